@@ -1,0 +1,1 @@
+"""Text to Blueprint. Pure: text and already loaded collections in, values and problems out."""
