@@ -1,0 +1,94 @@
+"""The only place that spells object keys.
+
+    cache/<2 hex>/<64 hex>.json                       replies by the digest of their request
+    runs/<blueprint>/<label>_<timestamp>/
+        plan.json                                     what is to be done, written first
+        responses/<prompt>/<variant>.json             or .failed.json
+        judgements/<prompt>/<variant>/<point>.<judge>.json   or .failed.json; checks.json
+        done/<prompt>/<variant>                       every judgement of this response is settled
+        coverage/<prompt>.json                        results of one prompt
+        <label>_<timestamp>_comparison.json           the result, written last
+        superseded/…                                  failures that were retried later
+
+Prompt and model ids are anything; a segment is made of them by `segment`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_UNSAFE = re.compile(r"[^a-z0-9._=-]+")
+_LONGEST = 80
+"""Characters of an id kept in a segment: with a suffix it stays far below the 255 bytes of a file name."""
+
+FAILED = ".failed.json"
+STORED = ".json"
+
+
+def segment(name: str) -> str:
+    """A name as one safe path segment, the same on file systems that ignore case.
+
+    A name that had to be changed gets 8 hex digits of its SHA-256, so that different names never meet.
+    """
+    safe = _UNSAFE.sub("-", name.lower()).strip(".-")[:_LONGEST]
+    if safe == name:
+        return safe
+    return f"{safe}~{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def cache(request_digest: str) -> str:
+    """Where the reply to a request is kept."""
+    return f"cache/{request_digest[:2]}/{request_digest}.json"
+
+
+class RunKeys:
+    """The keys of one run. `run` is `<blueprint>/<label>_<timestamp>`."""
+
+    def __init__(self, run: str) -> None:
+        self.run = run
+        self.root = f"runs/{run}/"
+        self.plan = f"{self.root}plan.json"
+        self.result = f"{self.root}{run.rpartition('/')[2]}_comparison.json"
+        self.responses = f"{self.root}responses/"
+        self.judgements = f"{self.root}judgements/"
+        self.done = f"{self.root}done/"
+        self.coverages = f"{self.root}coverage/"
+
+    def response(self, cell: str) -> str:
+        return f"{self.responses}{cell}{STORED}"
+
+    def failed_response(self, cell: str) -> str:
+        return f"{self.responses}{cell}{FAILED}"
+
+    def judgements_of(self, cell: str) -> str:
+        """The prefix under which everything that judges one response lies."""
+        return f"{self.judgements}{cell}/"
+
+    def judgement(self, cell: str, point: str, judge: str) -> str:
+        return f"{self.judgements_of(cell)}{point}.{judge}{STORED}"
+
+    def failed_judgement(self, cell: str, point: str, judge: str) -> str:
+        return f"{self.judgements_of(cell)}{point}.{judge}{FAILED}"
+
+    def checks(self, cell: str) -> str:
+        return f"{self.judgements_of(cell)}checks{STORED}"
+
+    def marker(self, cell: str) -> str:
+        """Says that every judgement of a response is settled."""
+        return f"{self.done}{cell}"
+
+    def markers_of(self, prompt: str) -> str:
+        return f"{self.done}{prompt}/"
+
+    def coverage(self, prompt: str) -> str:
+        return f"{self.coverages}{prompt}{STORED}"
+
+    def superseded(self, key: str, at: str) -> str:
+        """Where a failure goes that is being retried; `at` keeps several retries apart."""
+        return f"{self.root}superseded/{at}/{key.removeprefix(self.root)}"
+
+
+def runs_of(blueprint: str) -> str:
+    """The prefix of all runs of a blueprint."""
+    return f"runs/{segment(blueprint)}/"

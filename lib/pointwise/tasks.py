@@ -1,0 +1,103 @@
+"""What is queued: frozen, closed, versioned imperatives that carry positions in a plan, never texts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from pointwise.errors import UnreadableTask
+from pointwise.frozen import Frozen
+
+Index = Annotated[int, Field(ge=0)]
+
+
+class Cell(Frozen):
+    """One response's place in a plan: prompt x variant x repeat."""
+
+    prompt: Index
+    variant: Index
+    repeat: Index = 0
+
+
+class Schedule(Frozen):
+    """Queue whatever a planned run still lacks; with `retry`, failed units too."""
+
+    task: Literal["schedule"] = "schedule"
+    version: Literal[1] = 1
+    run: str
+    retry: bool = False
+
+
+class Generate(Frozen):
+    """Ask a variant for its response and queue what judges it."""
+
+    task: Literal["generate"] = "generate"
+    version: Literal[1] = 1
+    run: str
+    cell: Cell
+
+
+class JudgePoint(Frozen):
+    """Ask one judge for its verdict on one point of a response."""
+
+    task: Literal["judge-point"] = "judge-point"
+    version: Literal[1] = 1
+    run: str
+    cell: Cell
+    point: Index
+    judge: Index
+
+
+class RunChecks(Frozen):
+    """Run all deterministic checks of a response."""
+
+    task: Literal["run-checks"] = "run-checks"
+    version: Literal[1] = 1
+    run: str
+    cell: Cell
+
+
+class Aggregate(Frozen):
+    """Write the results of one prompt or, without a prompt, of the whole run."""
+
+    task: Literal["aggregate"] = "aggregate"
+    version: Literal[1] = 1
+    run: str
+    prompt: Index | None = None
+
+
+Task = Annotated[Schedule | Generate | JudgePoint | RunChecks | Aggregate, Field(discriminator="task")]
+
+_TASK: TypeAdapter[Task] = TypeAdapter(Task)
+
+
+class Lane(Frozen):
+    """The queue a task waits in. One per provider and kind of work, so that limits are global."""
+
+    kind: Literal["schedule", "generate", "judge", "checks", "aggregate"]
+    provider: str | None = None
+
+
+class Queued(Frozen):
+    """A task and the lane it waits in."""
+
+    lane: Lane
+    task: Task
+
+
+def read(data: bytes) -> Task:
+    """The task in a message.
+
+    Raises:
+        UnreadableTask: The bytes are no task of this version.
+    """
+    try:
+        return _TASK.validate_json(data)
+    except ValueError as exc:
+        raise UnreadableTask from exc
+
+
+def write(task: Task) -> bytes:
+    """The message of a task; below 1 KiB."""
+    return task.model_dump_json().encode()
