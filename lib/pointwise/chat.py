@@ -39,6 +39,7 @@ class ChatRequest(Frozen):
         temperature: 0 to 2, or None for the provider's own default.
         max_tokens: Upper bound of the reply, reasoning included, or None.
         repeat: Tells apart repeated samples of the same request.
+        scope: A run that uses no reply of another run names itself here. Never sent.
     """
 
     model: str
@@ -48,6 +49,7 @@ class ChatRequest(Frozen):
     tools: JsonValue = None
     custom: CustomModel | None = None
     repeat: int = 0
+    scope: str | None = None
 
     @property
     def provider(self) -> str:

@@ -24,6 +24,7 @@ _LONGEST = 80
 
 FAILED = ".failed.json"
 STORED = ".json"
+CHECKS = "checks"
 
 
 def segment(name: str) -> str:
@@ -32,7 +33,7 @@ def segment(name: str) -> str:
     A name that had to be changed gets 8 hex digits of its SHA-256, so that different names never meet.
     """
     safe = _UNSAFE.sub("-", name.lower()).strip(".-")[:_LONGEST]
-    if safe == name:
+    if safe and safe == name:
         return safe
     return f"{safe}~{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
@@ -72,7 +73,11 @@ class RunKeys:
         return f"{self.judgements_of(cell)}{point}.{judge}{FAILED}"
 
     def checks(self, cell: str) -> str:
-        return f"{self.judgements_of(cell)}checks{STORED}"
+        return f"{self.judgements_of(cell)}{CHECKS}{STORED}"
+
+    def failed_checks(self, cell: str) -> str:
+        """Results of checks of which some are unscored."""
+        return f"{self.judgements_of(cell)}{CHECKS}{FAILED}"
 
     def marker(self, cell: str) -> str:
         """Says that every judgement of a response is settled."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from pointwise.checks.effects import ScriptEngine, ServiceClient
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
@@ -11,6 +13,17 @@ if TYPE_CHECKING:
     from pointwise.chat import ChatReply, ChatRequest, Origin
     from pointwise.events import Event
     from pointwise.tasks import Queued
+
+
+__all__ = [
+    "ChatModel",
+    "Clock",
+    "ObjectStore",
+    "Observer",
+    "ScriptEngine",
+    "ServiceClient",
+    "TaskQueue",
+]
 
 
 class ObjectStore(Protocol):
@@ -32,8 +45,14 @@ class ObjectStore(Protocol):
     async def replace(self, key: str, data: bytes) -> None:
         """Write bytes under a key, whatever it holds. For values that are a pure function of others."""
 
-    async def list(self, prefix: str) -> list[str]:
-        """All keys that start with a prefix, sorted."""
+    async def keys(self, prefix: str) -> list[str]:
+        """All keys that start with a prefix, sorted by code point."""
+
+    async def folders(self, prefix: str) -> list[str]:
+        """The folders directly below a prefix that ends in a slash, sorted, as `<prefix><name>/`."""
+
+    async def read_all(self, prefix: str) -> dict[str, bytes]:
+        """Every object whose key starts with a prefix, by key, sorted. For small families of objects."""
 
     async def delete(self, key: str) -> None:
         """Remove a key; nothing happens where it holds nothing."""

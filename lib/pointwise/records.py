@@ -122,7 +122,7 @@ def total_usage(replies: tuple[ChatReply, ...]) -> Usage:
 
 def write(record: Frozen) -> bytes:
     """The bytes of a record. Equal records have equal bytes."""
-    return record.model_dump_json(exclude_defaults=True, by_alias=True).encode()
+    return record.model_dump_json(exclude_unset=True, by_alias=True).encode()
 
 
 def read(kind: type[RecordT], data: bytes, key: str) -> RecordT:

@@ -1,0 +1,1 @@
+"""The outside world: one adapter a module, each behind a port."""

@@ -1,0 +1,51 @@
+"""Replies kept by the digest of their request: nothing is paid for twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from pointwise import keys, records
+from pointwise.chat import ChatReply
+
+if TYPE_CHECKING:
+    from pointwise.chat import ChatRequest, Origin
+    from pointwise.ports import ChatModel, ObjectStore
+
+
+class CachedChat:
+    """A ChatModel that asks another one only for replies that are not stored yet.
+
+    Equal requests under way at the same time are sent once.
+    """
+
+    def __init__(self, model: ChatModel, store: ObjectStore) -> None:
+        self._model = model
+        self._store = store
+        self._under_way: dict[str, asyncio.Task[ChatReply]] = {}
+
+    async def complete(self, request: ChatRequest, origin: Origin) -> ChatReply:
+        """As the model behind it; a stored reply comes back as it was stored."""
+        digest = request.digest
+        task = self._under_way.get(digest)
+        if task is None:
+            task = asyncio.create_task(self._ask(request, origin, keys.cache(digest)))
+            self._under_way[digest] = task
+            task.add_done_callback(lambda _: self._under_way.pop(digest, None))
+        # Shielded: whoever shares the call must not lose it when another one is cancelled.
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Let go of what nobody waits for any more."""
+        tasks = tuple(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _ask(self, request: ChatRequest, origin: Origin, key: str) -> ChatReply:
+        data = await self._store.read(key)
+        if data is not None:
+            return records.read(ChatReply, data, key)
+        reply = await self._model.complete(request, origin)
+        await self._store.create(key, records.write(reply))
+        return reply

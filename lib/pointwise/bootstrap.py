@@ -1,0 +1,104 @@
+"""The one place where adapters are chosen and put together."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from pointwise.adapters.caching import CachedChat
+from pointwise.adapters.chat_router import ChatRouter
+from pointwise.adapters.directory import DirectoryStore
+from pointwise.adapters.fixtures import FixtureChat
+from pointwise.adapters.http_client import HttpLimits
+from pointwise.adapters.http_services import HttpServices
+from pointwise.adapters.local_queue import LocalQueue, QueueLimits
+from pointwise.adapters.quickjs import QuickJs
+from pointwise.adapters.retrying import RetryPolicy
+from pointwise.services import Services
+from pointwise.steps.perform import perform
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from pointwise.adapters.fixtures import Fixtures
+    from pointwise.ports import ChatModel, Observer
+    from pointwise.settings import Settings
+    from pointwise.tasks import Task
+
+
+class SystemClock:
+    """The time of this machine."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalOptions:
+    """How to run on one machine.
+
+    Attributes:
+        out: The folder that is the store.
+        calls: Calls to models at a time.
+        fixtures: Answers instead of models.
+        live_fallback: Ask models for what fixtures lack.
+    """
+
+    out: Path
+    calls: int
+    fixtures: Fixtures | None = None
+    live_fallback: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSystem:
+    """Everything in one process: the steps' services and the queue that drives them."""
+
+    services: Services
+    queue: LocalQueue
+
+    async def run_to_end(self) -> None:
+        """Perform queued tasks until none is left."""
+
+        async def handle(task: Task, *, last_attempt: bool) -> None:
+            await perform(task, self.services, last_attempt=last_attempt)
+
+        await self.queue.drain(handle)
+
+
+@asynccontextmanager
+async def local_system(
+    settings: Settings, options: LocalOptions, observer: Observer
+) -> AsyncIterator[LocalSystem]:
+    """The system on one machine; whatever it opened is closed at the end.
+
+    Raises:
+        StorageError: The folder cannot be used.
+    """
+    store = DirectoryStore(options.out)
+    store.open()
+    queue = LocalQueue(QueueLimits(calls=options.calls))
+    policy, limits = RetryPolicy(settings.call_attempts), HttpLimits(seconds=settings.call_seconds)
+    router = ChatRouter(settings.providers, observer, policy, limits)
+    cached = CachedChat(router, store)
+    scripts = QuickJs()
+    remote = HttpServices(settings.variables)
+    chat = _with_fixtures(cached, options)
+    services = Services(store, queue, chat, scripts, remote, SystemClock(), observer)
+    try:
+        yield LocalSystem(services, queue)
+    finally:
+        await cached.close()
+        await router.close()
+        await scripts.close()
+        await remote.close()
+        store.close()
+
+
+def _with_fixtures(live: ChatModel, options: LocalOptions) -> ChatModel:
+    if options.fixtures is None:
+        return live
+    return FixtureChat(options.fixtures, live if options.live_fallback else None)

@@ -1,0 +1,127 @@
+"""The plan of a run: everything its steps need to know, written once, before the first call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pointwise import keys
+from pointwise.blueprint.model import Blueprint
+from pointwise.frozen import Frozen
+from pointwise.judging.panel import Panel
+from pointwise.planning.label import Described, run_label
+from pointwise.planning.rubric import PlannedPoint, rubric_of
+from pointwise.planning.variants import Variant, variants_of
+from pointwise.tasks import Cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from pointwise.blueprint.model import CustomModel, Prompt
+
+
+class Source(Frozen):
+    """Where a blueprint was read.
+
+    Attributes:
+        file: Path below the blueprint folder or as the person gave it.
+        commit: SHA of the commit, where there is one.
+    """
+
+    file: str | None = None
+    commit: str | None = None
+
+
+class Plan(Frozen):
+    """One run of one blueprint.
+
+    Attributes:
+        run: `<blueprint>/<label>_<timestamp>`, the run's name and place.
+        timestamp: When it was planned, `2026-11-21T10-00-00-000Z`.
+        fresh: Replies of earlier runs are not used again.
+        note: Where answers come from when not from the models named, for readers of the result.
+        answers: Digest of the file that answers instead of the models, if one does.
+    """
+
+    version: Literal[1]
+    run: str
+    label: str
+    timestamp: str
+    blueprint: Blueprint
+    variants: tuple[Variant, ...]
+    panel: Panel
+    fresh: bool
+    source: Source
+    note: str | None = None
+    answers: str | None = None
+
+    def cells(self) -> Iterator[Cell]:
+        """Every response to be had, prompt by prompt."""
+        for prompt in range(len(self.blueprint.prompts)):
+            yield from self.cells_of(prompt)
+
+    def cells_of(self, prompt: int) -> Iterator[Cell]:
+        """The responses to one prompt."""
+        return (Cell(prompt=prompt, variant=variant) for variant in range(len(self.variants)))
+
+    def prompt_segment(self, prompt: int) -> str:
+        """The prompt's part of object keys."""
+        return keys.segment(self.blueprint.prompts[prompt].id)
+
+    def cell_segment(self, cell: Cell) -> str:
+        """The cell's part of object keys, `<prompt>/<variant>`."""
+        variant = keys.segment(self.variants[cell.variant].id)
+        repeat = f"~r{cell.repeat}" if cell.repeat else ""
+        return f"{self.prompt_segment(cell.prompt)}/{variant}{repeat}"
+
+    def prompt(self, cell: Cell) -> Prompt:
+        return self.blueprint.prompts[cell.prompt]
+
+    def variant(self, cell: Cell) -> Variant:
+        return self.variants[cell.variant]
+
+    def rubric(self, prompt: int) -> tuple[PlannedPoint, ...]:
+        return rubric_of(self.blueprint.prompts[prompt])
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What a person or trigger decides beyond the blueprint.
+
+    Attributes:
+        answers: Digest of the file that answers instead of the models, if one does.
+    """
+
+    label: str | None = None
+    fresh: bool = False
+    source: Source = Source()
+    note: str | None = None
+    answers: str | None = None
+
+
+def make_plan(
+    blueprint: Blueprint,
+    models: Sequence[str | CustomModel],
+    panel: Panel,
+    now: datetime,
+    options: PlanOptions,
+) -> Plan:
+    """Plan a run. Equal arguments give equal plans. `models` are resolved: no collection names left."""
+    variants = variants_of(blueprint, models)
+    described = Described(blueprint, variants, panel, options.answers)
+    label = run_label(described, options.label)
+    timestamp = f"{now:%Y-%m-%dT%H-%M-%S}-{now.microsecond // 1000:03d}Z"
+    return Plan(
+        version=1,
+        run=f"{keys.segment(blueprint.id)}/{label}_{timestamp}",
+        label=label,
+        timestamp=timestamp,
+        blueprint=blueprint,
+        variants=variants,
+        panel=panel,
+        fresh=options.fresh or blueprint.no_cache,
+        source=options.source,
+        note=options.note,
+        answers=options.answers,
+    )

@@ -1,0 +1,1 @@
+"""Plan and records to documents. Pure: the same inputs give the same bytes."""

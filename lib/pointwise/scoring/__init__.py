@@ -1,0 +1,1 @@
+"""Scores of points to scores of responses and models. Pure."""

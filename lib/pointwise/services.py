@@ -1,0 +1,61 @@
+"""What every step is given: the outside world behind ports, and what this instance remembers."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from pointwise.planning.plan import Plan
+    from pointwise.ports import (
+        ChatModel,
+        Clock,
+        ObjectStore,
+        Observer,
+        ScriptEngine,
+        ServiceClient,
+        TaskQueue,
+    )
+    from pointwise.records import Response
+
+T = TypeVar("T")
+
+_RESPONSES_KEPT = 256
+"""Judge tasks of one response come close together; 256 responses of 20 KB are 5 MB."""
+_PLANS_KEPT = 16
+
+
+class Recent(Generic[T]):
+    """The last few values by key. For values that never change once stored."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[str, T] = OrderedDict()
+
+    def get(self, key: str) -> T | None:
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
+
+    def keep(self, key: str, value: T) -> T:
+        """Remember a value and return it."""
+        self._values[key] = value
+        while len(self._values) > self._size:
+            self._values.popitem(last=False)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """All that a step may touch."""
+
+    store: ObjectStore
+    queue: TaskQueue
+    chat: ChatModel
+    scripts: ScriptEngine
+    remote: ServiceClient
+    clock: Clock
+    observer: Observer
+    plans: Recent[Plan] = field(default_factory=lambda: Recent(_PLANS_KEPT))
+    responses: Recent[Response] = field(default_factory=lambda: Recent(_RESPONSES_KEPT))

@@ -1,0 +1,101 @@
+"""Write the results of one prompt, then those of the run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pointwise import records
+from pointwise.errors import DamagedObject
+from pointwise.events import RunFinished
+from pointwise.keys import RunKeys
+from pointwise.planning.progress import is_checks, place_of
+from pointwise.records import Checks, FailedJudgement, FailedResponse, Judgement
+from pointwise.results.comparison import comparison
+from pointwise.results.model import PromptResult
+from pointwise.results.prompt import StoredCell, prompt_result
+from pointwise.steps import completion
+from pointwise.steps.reading import read_plan, read_record, read_response
+
+if TYPE_CHECKING:
+    from pointwise.planning.plan import Plan
+    from pointwise.records import CheckResult
+    from pointwise.services import Services
+    from pointwise.steps.reading import RecordT
+    from pointwise.tasks import Aggregate, Cell
+
+    Seats = dict[str, dict[int, Judgement | FailedJudgement]]
+
+
+async def aggregate(task: Aggregate, services: Services) -> None:
+    """Write what a task asks for, unless something it needs is missing again.
+
+    Results are a pure function of plan and records: a second delivery writes the same bytes.
+
+    Raises:
+        StorageError: The store refused, or a record is damaged.
+    """
+    plan = await read_plan(task.run, services)
+    if task.prompt is None:
+        await _aggregate_run(plan, services)
+    else:
+        await _aggregate_prompt(plan, task.prompt, services)
+
+
+async def _aggregate_prompt(plan: Plan, prompt: int, services: Services) -> None:
+    if not await completion.prompt_is_settled(plan, prompt, services):
+        return
+    cells = [await _stored_cell(plan, cell, services) for cell in plan.cells_of(prompt)]
+    result = prompt_result(plan, prompt, cells)
+    key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
+    await services.store.replace(key, records.write(result))
+    if await completion.run_is_covered(plan, services):
+        await services.queue.enqueue([completion.aggregation(plan)])
+
+
+async def _aggregate_run(plan: Plan, services: Services) -> None:
+    if not await completion.run_is_covered(plan, services):
+        return
+    keys = RunKeys(plan.run)
+    prompts = [
+        await _needed(PromptResult, keys.coverage(plan.prompt_segment(prompt)), services)
+        for prompt in range(len(plan.blueprint.prompts))
+    ]
+    await services.store.replace(keys.result, records.write(comparison(plan, prompts)))
+    services.observer.notify(RunFinished(plan.run))
+
+
+async def _stored_cell(plan: Plan, cell: Cell, services: Services) -> StoredCell:
+    keys, name = RunKeys(plan.run), plan.cell_segment(cell)
+    response = await read_response(plan, cell, services)
+    if response is None:
+        failed = await _needed(FailedResponse, keys.failed_response(name), services)
+        return StoredCell(cell.variant, failed, {}, {})
+    judgements, checks = await _stored_judgements(plan, keys.judgements_of(name), services)
+    return StoredCell(cell.variant, response, judgements, checks)
+
+
+async def _stored_judgements(
+    plan: Plan, prefix: str, services: Services
+) -> tuple[Seats, dict[str, CheckResult]]:
+    seats: Seats = defaultdict(dict)
+    checks: dict[str, CheckResult] = {}
+    for key, data in (await services.store.read_all(prefix)).items():
+        name = key.removeprefix(prefix)
+        if is_checks(name):
+            checks = {result.point: result for result in records.read(Checks, data, key).results}
+        elif (place := place_of(name, plan.panel)) is not None:
+            # A verdict beats the failure of an earlier try; `.failed.json` sorts before `.json`.
+            seats[place.point][place.seat] = _read_judgement(data, key, failed=place.failed)
+    return seats, checks
+
+
+def _read_judgement(data: bytes, key: str, *, failed: bool) -> Judgement | FailedJudgement:
+    return records.read(FailedJudgement, data, key) if failed else records.read(Judgement, data, key)
+
+
+async def _needed(kind: type[RecordT], key: str, services: Services) -> RecordT:
+    record = await read_record(kind, key, services)
+    if record is None:
+        raise DamagedObject(f"{key} is gone though the run counts on it; resume the run.")
+    return record

@@ -1,0 +1,102 @@
+"""Fan-out and fan-in, read off the objects: no counter, no lock.
+
+Whoever stores a judgement lists those of its response. If they are all there it writes the response's
+marker and lists the markers of the prompt; the last marker queues the aggregation of the prompt, the last
+prompt that of the run. Lists see every write before them, so whoever writes last sees everything; two last
+writers only aggregate twice, to the same bytes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pointwise.judging.panel import next_seats
+from pointwise.keys import RunKeys
+from pointwise.planning.progress import NOTHING, Outstanding, outstanding, read_names
+from pointwise.tasks import Aggregate, JudgePoint, Lane, Queued, RunChecks
+
+if TYPE_CHECKING:
+    from pointwise.planning.plan import Plan
+    from pointwise.planning.progress import Settled
+    from pointwise.services import Services
+    from pointwise.tasks import Cell
+
+
+async def begin(plan: Plan, cell: Cell, services: Services) -> None:
+    """Queue all judgements of a response that was just stored, or settle it where there are none."""
+    await _queue_or_settle(plan, cell, outstanding(plan.rubric(cell.prompt), plan.panel, NOTHING), services)
+
+
+async def go_on(plan: Plan, cell: Cell, services: Services) -> None:
+    """Queue whatever judgements of a response are still missing, or settle it. One list operation."""
+    missing = outstanding(plan.rubric(cell.prompt), plan.panel, await _settled(plan, cell, services))
+    await _queue_or_settle(plan, cell, missing, services)
+
+
+async def conclude(plan: Plan, cell: Cell, services: Services, point: int | None = None) -> None:
+    """Settle a response if what was just stored is its last judgement. One list operation.
+
+    Where a judge failed for good, those who stand in for it on that point are queued; all others are
+    queued already.
+    """
+    settled = await _settled(plan, cell, services)
+    missing = outstanding(plan.rubric(cell.prompt), plan.panel, settled)
+    if not missing:
+        await settle(plan, cell, services)
+    elif point is not None:
+        at_first = set(next_seats(plan.panel, {}))
+        stand_ins = tuple((p, s) for p, s in missing.judgements if p == point and s not in at_first)
+        await services.queue.enqueue(
+            judging_tasks(plan, cell, Outstanding(checks=False, judgements=stand_ins))
+        )
+
+
+async def _queue_or_settle(plan: Plan, cell: Cell, missing: Outstanding, services: Services) -> None:
+    if missing:
+        await services.queue.enqueue(judging_tasks(plan, cell, missing))
+    else:
+        await settle(plan, cell, services)
+
+
+async def _settled(plan: Plan, cell: Cell, services: Services) -> Settled:
+    prefix = RunKeys(plan.run).judgements_of(plan.cell_segment(cell))
+    names = await services.store.keys(prefix)
+    return read_names((name.removeprefix(prefix) for name in names), plan.panel)
+
+
+def judging_tasks(plan: Plan, cell: Cell, missing: Outstanding) -> list[Queued]:
+    """One task per point and judge, one for all checks."""
+    judged = [
+        Queued(
+            lane=Lane(kind="judge", provider=plan.panel.seats[seat].provider),
+            task=JudgePoint(run=plan.run, cell=cell, point=point, judge=seat),
+        )
+        for point, seat in missing.judgements
+    ]
+    checks = Queued(lane=Lane(kind="checks"), task=RunChecks(run=plan.run, cell=cell))
+    return [checks, *judged] if missing.checks else judged
+
+
+async def settle(plan: Plan, cell: Cell, services: Services) -> None:
+    """Mark a response as settled and queue what that completes."""
+    keys = RunKeys(plan.run)
+    await services.store.create(keys.marker(plan.cell_segment(cell)), b"")
+    if await prompt_is_settled(plan, cell.prompt, services):
+        await services.queue.enqueue([aggregation(plan, cell.prompt)])
+
+
+async def prompt_is_settled(plan: Plan, prompt: int, services: Services) -> bool:
+    """Whether every response to a prompt is marked; one list operation."""
+    markers = await services.store.keys(RunKeys(plan.run).markers_of(plan.prompt_segment(prompt)))
+    return len(markers) >= sum(1 for _ in plan.cells_of(prompt))
+
+
+async def run_is_covered(plan: Plan, services: Services) -> bool:
+    """Whether the results of every prompt are there; one list operation."""
+    covered = await services.store.keys(RunKeys(plan.run).coverages)
+    return len(covered) >= len(plan.blueprint.prompts)
+
+
+def aggregation(plan: Plan, prompt: int | None = None) -> Queued:
+    """The task that writes the results of a prompt or of the run."""
+    return Queued(lane=Lane(kind="aggregate"), task=Aggregate(run=plan.run, prompt=prompt))

@@ -1,0 +1,51 @@
+"""Stored values as the steps need them, remembered where they cannot change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from pointwise import records
+from pointwise.errors import UnknownRun
+from pointwise.keys import RunKeys
+from pointwise.planning.plan import Plan
+from pointwise.records import Response
+
+if TYPE_CHECKING:
+    from pointwise.frozen import Frozen
+    from pointwise.services import Services
+    from pointwise.tasks import Cell
+
+    RecordT = TypeVar("RecordT", bound=Frozen)
+
+
+async def read_plan(run: str, services: Services) -> Plan:
+    """The plan of a run.
+
+    Raises:
+        UnknownRun: There is none.
+    """
+    if (known := services.plans.get(run)) is not None:
+        return known
+    plan = await read_record(Plan, RunKeys(run).plan, services)
+    if plan is None:
+        raise UnknownRun(f"There is no run {run} here.")
+    return services.plans.keep(run, plan)
+
+
+async def read_response(plan: Plan, cell: Cell, services: Services) -> Response | None:
+    """A response, or None where it is not there (yet) or failed."""
+    key = RunKeys(plan.run).response(plan.cell_segment(cell))
+    if (known := services.responses.get(key)) is not None:
+        return known
+    response = await read_record(Response, key, services)
+    return None if response is None else services.responses.keep(key, response)
+
+
+async def read_record(kind: type[RecordT], key: str, services: Services) -> RecordT | None:
+    """The record under a key, or None.
+
+    Raises:
+        DamagedObject: The bytes are no such record.
+    """
+    data = await services.store.read(key)
+    return None if data is None else records.read(kind, data, key)

@@ -1,0 +1,1 @@
+"""Fakes of every port, kept to the same contracts as the real adapters."""

@@ -1,0 +1,38 @@
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pointwise import keys
+
+_ALLOWED = set(string.ascii_lowercase + string.digits + "._=-~")
+
+
+@given(st.text(max_size=300))
+def test_any_name_becomes_one_safe_segment(name: str) -> None:
+    """A segment has no slash, no upper case, is never empty or hidden, and fits a file name."""
+    segment = keys.segment(name)
+    assert set(segment) <= _ALLOWED
+    assert 0 < len(segment.encode()) <= 255
+    assert segment not in {".", ".."}
+    assert not segment.startswith(".")
+
+
+@given(st.lists(st.text(max_size=20), unique=True, max_size=30))
+def test_different_names_never_meet(names: list[str]) -> None:
+    """Names that differ only in case, spaces or slashes get segments of their own."""
+    assert len({keys.segment(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("name", ["hash-0123456789ab", "p1", "uk-equality-act", "a.b_c=d"])
+def test_plain_names_stay_as_they_are(name: str) -> None:
+    """What a person named simply is found under that name."""
+    assert keys.segment(name) == name
+
+
+def test_a_superseded_failure_stays_inside_its_run() -> None:
+    """A failure that is retried is kept below the same run, with the path it had."""
+    run = keys.RunKeys("b/label_2026")
+    old = run.failed_judgement("p/m", "000-aa", "0-j")
+    assert run.superseded(old, "t") == "runs/b/label_2026/superseded/t/judgements/p/m/000-aa.0-j.failed.json"
