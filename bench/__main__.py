@@ -1,0 +1,10 @@
+"""All measurements: `make bench`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+MEASUREMENTS = ("end_to_end", "http_overhead", "parse_corpus", "checks")
+
+for name in MEASUREMENTS:
+    import_module(f"bench.{name}").main()

@@ -1,0 +1,132 @@
+"""HTTP as the chat adapters use it: one POST, bounded in time and size, errors translated."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import aiohttp
+import httpx
+from httpx_aiohttp import HttpxAiohttpClient
+
+from pointwise.errors import CallInterrupted, CallRefused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pointwise.errors import CallError
+
+_CONNECTIONS = 2000
+"""Far above what queues let through; aiohttp would stop at 100 by itself."""
+_IDLE_SECONDS = 4.0
+"""Below the 5 s after which uvicorn, and so vLLM, hangs up: a request on a dying connection is lost."""
+_LONGEST_DETAIL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class HttpLimits:
+    """Bounds of one request.
+
+    Attributes:
+        connect: Seconds to open a connection.
+        seconds: From sending to the last byte received; reasoning models take minutes.
+        body: Largest reply in bytes, unpacked.
+    """
+
+    connect: float = 10.0
+    seconds: float = 600.0
+    body: int = 16 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class HttpReply:
+    """An answer, whatever its status. `seconds` from sending to the last byte; header names in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+
+
+class HttpClient:
+    """Posts over kept-alive connections. Follows no redirects.
+
+    Connections belong to the event loop they were made on, so a client is made on first use in each loop.
+    """
+
+    def __init__(self, limits: HttpLimits) -> None:
+        self._limits = limits
+        self._client: httpx.AsyncClient | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> HttpReply:
+        """Send once. `seconds` bounds it further than the limits do.
+
+        Raises:
+            CallInterrupted: Nothing usable came back: `timeout`, `unreachable`, or `provider` where the
+                reply is broken or too large.
+            CallRefused: The URL or a header cannot be sent.
+        """
+        bound = min(seconds, self._limits.seconds)
+        try:
+            async with asyncio.timeout(bound):
+                return await self._exchange(url, headers, body)
+        except TimeoutError:
+            failure: CallError = CallInterrupted("timeout", f"There was no whole answer within {bound:g} s.")
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError, ValueError):
+            failure = CallRefused("invalid_request", "The URL or a header of the request is invalid.")
+        except (httpx.HTTPError, aiohttp.ClientError, OSError) as error:
+            failure = _translated(error)
+        # Raised out here so that it carries no cause: those of aiohttp show the request with its key.
+        raise failure
+
+    async def close(self) -> None:
+        """Close all connections; a later post opens new ones."""
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            await client.aclose()
+
+    async def _exchange(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpReply:
+        started = time.perf_counter()
+        async with self._opened().stream("POST", _url(url), headers=headers, content=body) as reply:
+            data = await self._read(reply)
+        return HttpReply(reply.status_code, reply.headers, data, time.perf_counter() - started)
+
+    async def _read(self, reply: httpx.Response) -> bytes:
+        data = bytearray()
+        async for chunk in reply.aiter_bytes():
+            data += chunk
+            if len(data) > self._limits.body:
+                raise CallInterrupted("provider", f"The answer is larger than {self._limits.body} bytes.")
+        return bytes(data)
+
+    def _opened(self) -> httpx.AsyncClient:
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            self._loop = loop
+            self._client = HttpxAiohttpClient(
+                limits=httpx.Limits(max_connections=_CONNECTIONS, keepalive_expiry=_IDLE_SECONDS),
+                timeout=httpx.Timeout(None, connect=self._limits.connect),
+                headers={"accept-encoding": "gzip", "user-agent": "pointwise"},
+            )
+        return self._client
+
+
+@lru_cache(maxsize=512)
+def _url(url: str) -> httpx.URL:
+    """A URL in parts. Taking it apart is a tenth of what httpx spends on a request."""
+    return httpx.URL(url)
+
+
+def _translated(error: Exception) -> CallError:
+    """A failure of the transport as one of ours. Names hosts and ports, never headers or bodies."""
+    if isinstance(error, httpx.DecodingError | aiohttp.ClientResponseError):
+        return CallInterrupted("provider", "The answer is not valid HTTP.")
+    # The transport calls every lost connection a ConnectTimeout; only its cause tells them apart.
+    if isinstance(error.__cause__, TimeoutError):
+        return CallInterrupted("timeout", "The connection could not be opened in time.")
+    detail = str(error)[:_LONGEST_DETAIL] or "the connection was lost"
+    return CallInterrupted("unreachable", f"There was no connection: {detail}.")
