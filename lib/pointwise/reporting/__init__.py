@@ -1,0 +1,1 @@
+"""Results to what people read: terminal, pages, tables. Pure: values in, text out."""
