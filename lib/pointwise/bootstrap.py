@@ -76,7 +76,7 @@ async def local_system(
     """The system on one machine; whatever it opened is closed at the end.
 
     Raises:
-        StorageError: The folder cannot be used.
+        InputError: The folder cannot be used.
     """
     store = DirectoryStore(options.out)
     store.open()
@@ -85,7 +85,7 @@ async def local_system(
     router = ChatRouter(settings.providers, observer, policy, limits)
     cached = CachedChat(router, store)
     scripts = QuickJs()
-    remote = HttpServices(settings.variables)
+    remote = HttpServices(settings.variables, cache=store)
     chat = _with_fixtures(cached, options)
     services = Services(store, queue, chat, scripts, remote, SystemClock(), observer)
     try:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CallStarted:
-    """A request to a provider is about to be sent."""
+    """A call to a provider begins: told once, however many requests it takes."""
 
     provider: str
 

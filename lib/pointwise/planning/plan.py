@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from pointwise import keys
@@ -67,13 +68,12 @@ class Plan(Frozen):
 
     def prompt_segment(self, prompt: int) -> str:
         """The prompt's part of object keys."""
-        return keys.segment(self.blueprint.prompts[prompt].id)
+        return self._prompt_segments[prompt]
 
     def cell_segment(self, cell: Cell) -> str:
         """The cell's part of object keys, `<prompt>/<variant>`."""
-        variant = keys.segment(self.variants[cell.variant].id)
         repeat = f"~r{cell.repeat}" if cell.repeat else ""
-        return f"{self.prompt_segment(cell.prompt)}/{variant}{repeat}"
+        return f"{self.prompt_segment(cell.prompt)}/{self._variant_segments[cell.variant]}{repeat}"
 
     def prompt(self, cell: Cell) -> Prompt:
         return self.blueprint.prompts[cell.prompt]
@@ -82,7 +82,20 @@ class Plan(Frozen):
         return self.variants[cell.variant]
 
     def rubric(self, prompt: int) -> tuple[PlannedPoint, ...]:
-        return rubric_of(self.blueprint.prompts[prompt])
+        return self._rubrics[prompt]
+
+    # Asked for by every task, so worked out once per plan.
+    @cached_property
+    def _rubrics(self) -> tuple[tuple[PlannedPoint, ...], ...]:
+        return tuple(rubric_of(prompt) for prompt in self.blueprint.prompts)
+
+    @cached_property
+    def _prompt_segments(self) -> tuple[str, ...]:
+        return tuple(keys.segment(prompt.id) for prompt in self.blueprint.prompts)
+
+    @cached_property
+    def _variant_segments(self) -> tuple[str, ...]:
+        return tuple(keys.segment(variant.id) for variant in self.variants)
 
 
 @dataclass(frozen=True, slots=True)

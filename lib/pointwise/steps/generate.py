@@ -10,7 +10,7 @@ from pointwise.chat import ChatRequest, Origin
 from pointwise.errors import CallRefused
 from pointwise.events import UnitSettled
 from pointwise.keys import RunKeys
-from pointwise.planning.conversation import TURN_SEPARATOR, opening, turns_to_generate
+from pointwise.planning.conversation import TURN_SEPARATOR, native_tools, opening, turns_to_generate
 from pointwise.planning.variants import system_for, temperature_for
 from pointwise.records import FailedResponse, Failure, Response
 from pointwise.steps import completion
@@ -105,6 +105,7 @@ def _request(plan: Plan, cell: Cell, messages: tuple[Message, ...]) -> ChatReque
         model=variant.model,
         messages=messages,
         temperature=temperature_for(variant, prompt, plan.blueprint),
+        tools=native_tools(plan.blueprint),
         custom=variant.custom,
         repeat=cell.repeat,
         scope=plan.run if fresh else None,

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from pointwise.services import Services
     from pointwise.tasks import JudgePoint
 
-_REPLY_TOKENS = 2048
-"""Two sentences and a number need 100; the rest is room for judges that reason in their output."""
+_REPLY_TOKENS = 8192
+"""Two sentences and a number need 100; the rest is room for judges that reason first, which counts too."""
 
 
 async def judge_point(task: JudgePoint, services: Services) -> None:

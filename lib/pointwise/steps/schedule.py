@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pointwise.events import Planned
+from pointwise.events import Planned, RunFinished
 from pointwise.keys import RunKeys
 from pointwise.planning.forecast import forecast
 from pointwise.planning.progress import is_checks
@@ -34,6 +34,8 @@ async def schedule(task: Schedule, services: Services) -> None:
         await set_failures_aside(plan, services)
     await _announce(plan, services)
     due = await _due(plan, services)
+    if not due:
+        services.observer.notify(RunFinished(plan.run))
     for start in range(0, len(due), _BATCH):
         await services.queue.enqueue(due[start : start + _BATCH])
 

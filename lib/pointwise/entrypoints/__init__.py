@@ -1,0 +1,1 @@
+"""Where the outside comes in. Only translates: bytes or arguments to a message, an outcome to a status."""
