@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from pointwise.errors import StorageError
+from pointwise.errors import InputError, StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,12 +42,13 @@ class DirectoryStore:
         """Make the folder and prove that it can be written.
 
         Raises:
-            StorageError: It cannot.
+            InputError: It cannot; nothing was run yet, so another folder is all it takes.
         """
-        with self._translated():
+        try:
             self._staging.mkdir(parents=True, exist_ok=True)
-            probe = self._stage(b"")
-            probe.unlink()
+            self._stage(b"-").unlink()
+        except OSError as exc:
+            raise InputError(_sentence(self.root, exc)) from exc
 
     def close(self) -> None:
         self._pool.shutdown()
