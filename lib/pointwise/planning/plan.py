@@ -7,16 +7,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from pointwise import keys
+from pointwise.blueprint.collections import resolve_models
 from pointwise.blueprint.model import Blueprint
 from pointwise.frozen import Frozen
-from pointwise.judging.panel import Panel
+from pointwise.judging.panel import Panel, panel_from
 from pointwise.planning.label import Described, run_label
 from pointwise.planning.rubric import PlannedPoint, rubric_of
 from pointwise.planning.variants import Variant, variants_of
 from pointwise.tasks import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
     from pointwise.blueprint.model import CustomModel, Prompt
@@ -111,6 +112,18 @@ class PlanOptions:
     source: Source = Source()
     note: str | None = None
     answers: str | None = None
+
+
+def plan_run(
+    blueprint: Blueprint, collections: Mapping[str, Sequence[str]], now: datetime, options: PlanOptions
+) -> Plan:
+    """Plan a run of a blueprint as it was read: its collections resolved, its judges seated.
+
+    Raises:
+        InputError: A collection is unknown, or a setting of the judges is not one.
+    """
+    models = resolve_models(blueprint.models, collections)
+    return make_plan(blueprint, models, panel_from(blueprint.evaluation), now, options)
 
 
 def make_plan(

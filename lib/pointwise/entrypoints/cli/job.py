@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from pointwise.adapters.fixtures import load_fixtures
 from pointwise.adapters.folder_source import find_blueprints, load_collections
-from pointwise.blueprint.collections import resolve_models
 from pointwise.blueprint.parse import parse
 from pointwise.errors import BlueprintError, InputError
-from pointwise.judging.panel import panel_from
-from pointwise.planning.plan import PlanOptions, Source, make_plan
+from pointwise.planning.plan import PlanOptions, Source, plan_run
 from pointwise.planning.selection import Selection, select
 
 if TYPE_CHECKING:
@@ -106,12 +104,9 @@ def _plan(
     fixtures: Fixtures | None,
     now: datetime,
 ) -> Plan:
-    selected = select(blueprint, options.selection)
-    collections = load_collections(file.path, options.collections)
-    return make_plan(
-        selected,
-        resolve_models(selected.models, collections),
-        panel_from(selected.evaluation),
+    return plan_run(
+        select(blueprint, options.selection),
+        load_collections(file.path, options.collections),
         now,
         PlanOptions(
             label=options.label,
