@@ -3,6 +3,7 @@
     cache/<2 hex>/<64 hex>.json                       replies by the digest of their request
     runs/<blueprint>/<label>_<timestamp>/
         plan.json                                     what is to be done, written first
+        key-points/<prompt>.json                      drawn from an ideal answer; or .failed.json
         responses/<prompt>/<variant>.json             or .failed.json
         judgements/<prompt>/<variant>/<point>.<judge>.json   or .failed.json; checks.json
         done/<prompt>/<variant>                       every judgement of this response is settled
@@ -51,10 +52,17 @@ class RunKeys:
         self.root = f"runs/{run}/"
         self.plan = f"{self.root}plan.json"
         self.result = f"{self.root}{run.rpartition('/')[2]}_comparison.json"
+        self.extractions = f"{self.root}key-points/"
         self.responses = f"{self.root}responses/"
         self.judgements = f"{self.root}judgements/"
         self.done = f"{self.root}done/"
         self.coverages = f"{self.root}coverage/"
+
+    def key_points(self, prompt: str) -> str:
+        return f"{self.extractions}{prompt}{STORED}"
+
+    def failed_key_points(self, prompt: str) -> str:
+        return f"{self.extractions}{prompt}{FAILED}"
 
     def response(self, cell: str) -> str:
         return f"{self.responses}{cell}{STORED}"

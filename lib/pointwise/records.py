@@ -58,6 +58,28 @@ class FailedResponse(Frozen):
     failure: Failure
 
 
+class KeyPoints(Frozen):
+    """The rubric of a prompt that has an ideal answer and no points of its own.
+
+    Attributes:
+        judge: Who drew it up.
+        request: The exact messages sent.
+    """
+
+    prompt: str
+    points: tuple[str, ...]
+    judge: str
+    request: tuple[Message, ...]
+    reply: ChatReply
+
+
+class FailedKeyPoints(Frozen):
+    """A rubric that could not be had; the prompt's responses are unscored."""
+
+    prompt: str
+    failure: Failure
+
+
 class Judgement(Frozen):
     """The verdict of one judge on one point of one response, and how it came about.
 
@@ -66,6 +88,7 @@ class Judgement(Frozen):
         judge: Id of the judge within the plan.
         score: 0 to 1, before inversion.
         prompt: The exact messages sent.
+        digest: Of the whole request, 64 hex digits: where its reply is cached.
         reply: The reply that held the verdict, unparsed.
         traits: What else matters to a reader of the verdict, such as the order of the scale's levels.
     """
@@ -75,6 +98,7 @@ class Judgement(Frozen):
     score: float
     reflection: str | None = None
     prompt: tuple[Message, ...] = ()
+    digest: str | None = None
     reply: ChatReply | None = None
     traits: dict[str, JsonValue] = {}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
+    from pointwise.planning.rubric import PlannedPoint
     from pointwise.ports import (
         ChatModel,
         Clock,
@@ -24,6 +25,7 @@ T = TypeVar("T")
 _RESPONSES_KEPT = 256
 """Judge tasks of one response come close together; 256 responses of 20 KB are 5 MB."""
 _PLANS_KEPT = 16
+_RUBRICS_KEPT = 1024
 
 
 class Recent(Generic[T]):
@@ -58,4 +60,5 @@ class Services:
     clock: Clock
     observer: Observer
     plans: Recent[Plan] = field(default_factory=lambda: Recent(_PLANS_KEPT))
+    rubrics: Recent[tuple[PlannedPoint, ...]] = field(default_factory=lambda: Recent(_RUBRICS_KEPT))
     responses: Recent[Response] = field(default_factory=lambda: Recent(_RESPONSES_KEPT))

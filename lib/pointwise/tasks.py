@@ -29,6 +29,15 @@ class Schedule(Frozen):
     retry: bool = False
 
 
+class ExtractPoints(Frozen):
+    """Have key points drawn from a prompt's ideal answer, then queue its responses."""
+
+    task: Literal["extract-points"] = "extract-points"
+    version: Literal[1] = 1
+    run: str
+    prompt: Index
+
+
 class Generate(Frozen):
     """Ask a variant for its response and queue what judges it."""
 
@@ -67,7 +76,7 @@ class Aggregate(Frozen):
     prompt: Index | None = None
 
 
-Task = Annotated[Schedule | Generate | JudgePoint | RunChecks | Aggregate, Field(discriminator="task")]
+Task = Annotated[Schedule | ExtractPoints | Generate | JudgePoint | RunChecks | Aggregate, Field(discriminator="task")]
 
 _TASK: TypeAdapter[Task] = TypeAdapter(Task)
 

@@ -134,3 +134,20 @@ def _repeats(lines: list[dict[str, object]], deaths: list[float]) -> dict[str, f
             repeated[digest] = round(nearest, 4)
         first.setdefault(digest, answered)
     return repeated
+
+
+def test_rejudge_asks_other_judges_and_no_model(tmp_path: Path, blueprint: Path) -> None:
+    """A run of its own with the same responses; the old one keeps every byte."""
+    with standin(log=tmp_path / "log") as server:
+        out, env = tmp_path / "out", environment(server)
+        assert pointwise("run", blueprint, f"--out={out}", env=env).code == 0
+        old = {path: path.read_bytes() for path in out.glob("runs/**/*") if path.is_file()}
+        before = len(server.log())
+        words = ("rejudge", "workload", "--judges", "openai:other,openai:third", f"--out={out}", "--format=json")
+        ended = pointwise(*words, env=env)
+        assert ended.code == 0, ended.err
+        asked = [line["model"] for line in server.log()[before:]]
+        assert sorted(set(asked)) == ["other", "third"]
+        assert len(asked) == 240
+        assert all(path.read_bytes() == data for path, data in old.items())
+        assert ended.json["runs"][0]["models"][0]["failed"] == 0

@@ -235,3 +235,44 @@ def test_a_task_of_an_unknown_run_is_refused_by_name() -> None:
     world = World()
     with pytest.raises(Exception, match="b/none"):
         asyncio.run(world._resume("b/none"))
+
+
+IDEAL = {"id": "p", "messages": [{"role": "user", "content": "Hi"}], "idealResponse": "Be kind. Be brief."}
+
+
+def drawing(request: ChatRequest, origin: Origin) -> str | CallError:
+    """A judge that draws two key points from any ideal answer."""
+    if origin.purpose == "extraction":
+        return "<key_points><key_point>Is kind.</key_point><key_point>Is brief.</key_point></key_points>"
+    return answer(request, origin)
+
+
+def test_key_points_are_drawn_once_from_an_ideal_answer_and_judged() -> None:
+    """A prompt without points: one extraction for all responses, its points judged like any others."""
+    world = World(answer=drawing, duplicates=0.3, seed=3)
+    world.run(world.plan(blueprint(prompts=[IDEAL])))
+    result = json.loads(world.result())
+    assert result["extractedKeyPoints"] == {"p": ["Is kind.", "Is brief."]}
+    assert None not in scores(world.result()).values()
+    stored = [key for key in world.store.objects if "/key-points/" in key]
+    assert len(stored) == 1
+
+
+def test_without_key_points_responses_are_unscored_until_resume_draws_them() -> None:
+    """All judges refuse: the responses are kept, each counts as unscored; resume asks for the rubric again."""
+    refuses = {"on": True}
+
+    def shy(request: ChatRequest, origin: Origin) -> str | CallError:
+        if refuses["on"] and origin.purpose == "extraction":
+            return CallRefused("refusal", "no")
+        return drawing(request, origin)
+
+    world = World(answer=shy)
+    run = world.run(world.plan(blueprint(prompts=[IDEAL])))
+    row = json.loads(world.result())["evaluationResults"]["modelScores"][0]
+    assert (row["score"], row["unscored"], row["failed"]) == (None, {"refusal": 1}, 0)
+    refuses["on"] = False
+    world.resume(run)
+    assert None not in scores(world.result()).values()
+    candidates = [origin for _, origin in world.chat.asked if origin.purpose == "candidate"]
+    assert len(candidates) == 2

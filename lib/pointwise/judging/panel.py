@@ -64,6 +64,7 @@ class Panel(Frozen):
         combine: How the verdicts of a consensus become one.
         self_judging: What happens where a judge has the same maker as the model it judges: nothing, a
             mark in the result, or its vote does not count where there are others.
+        instructions: How to judge, in place of our own words; what is evidence and how to reply stays.
     """
 
     judges: Annotated[tuple[Judge, ...], Field(min_length=1)]
@@ -72,6 +73,7 @@ class Panel(Frozen):
     scale: Scale = "continuous"
     combine: Combination = "mean"
     self_judging: SelfJudging = "warn"
+    instructions: str | None = None
 
     @property
     def seats(self) -> tuple[Judge, ...]:

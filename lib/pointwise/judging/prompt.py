@@ -75,6 +75,7 @@ class JudgeBrief:
         criteria: All criteria of the prompt, this one included, the same for every point. `holistic` only.
         description: Of the blueprint. `holistic` only.
         level_order: In which order named levels are shown.
+        instructions: How to judge, in place of our own words.
     """
 
     response: str
@@ -85,6 +86,7 @@ class JudgeBrief:
     criteria: tuple[str, ...] = ()
     description: str | None = None
     level_order: LevelOrder = "ascending"
+    instructions: str | None = None
 
 
 def judge_messages(brief: JudgeBrief) -> tuple[Message, ...]:
@@ -96,7 +98,7 @@ def judge_messages(brief: JudgeBrief) -> tuple[Message, ...]:
     mark = mark_for(brief.response, brief.conversation)
     texts = "\n\n".join(_texts(brief, mark))
     return (
-        Message(role="system", content=_rules(brief.scale, mark)),
+        Message(role="system", content=_rules(brief, mark)),
         Message(role="user", content=f"{texts}\n\n{_question(brief, mark)}"),
     )
 
@@ -106,12 +108,13 @@ def _form(scale: Scale) -> str:
     return _FORMS[scale == "continuous"]
 
 
-def _rules(scale: Scale, mark: str) -> str:
+def _rules(brief: JudgeBrief, mark: str) -> str:
+    scale = brief.scale
     begin, end = opening_line("…", mark), closing_line("…", mark)
     evidence = _EVIDENCE.format(begin=begin, end=end, sign=SIGN)
     meaning = _NUMBERS if scale == "continuous" else _CLASSES
     reply = _REPLY.format(form=_form(scale)) + meaning
-    return f"{_TASK}\n\n{_JUDGING}\n\n{reply}\n\n{evidence}"
+    return f"{_TASK}\n\n{brief.instructions or _JUDGING}\n\n{reply}\n\n{evidence}"
 
 
 def _texts(brief: JudgeBrief, mark: str) -> Iterator[str]:

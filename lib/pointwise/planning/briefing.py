@@ -11,22 +11,27 @@ from pointwise.planning.conversation import opening
 from pointwise.planning.variants import system_for
 
 if TYPE_CHECKING:
-    from pointwise.judging.panel import Judge
     from pointwise.planning.plan import Plan
-    from pointwise.tasks import Cell
+    from pointwise.planning.rubric import PlannedPoint
+    from pointwise.tasks import JudgePoint
 
 
-def brief_for(plan: Plan, cell: Cell, criterion: str, judge: Judge, response: str) -> JudgeBrief:
+def brief_for(plan: Plan, task: JudgePoint, rubric: tuple[PlannedPoint, ...], response: str) -> JudgeBrief:
     """The brief of one judge on one criterion of one response."""
-    prompt = plan.prompt(cell)
-    points = (planned.point for planned in plan.rubric(cell.prompt))
+    prompt, judge = plan.prompt(task.cell), plan.panel.seats[task.judge]
+    criterion = _text(rubric[task.point])
     return JudgeBrief(
         response=response,
         criterion=criterion,
         approach=judge.approach,
         scale=plan.panel.scale,
-        conversation=opening(prompt, system_for(plan.variant(cell), prompt)),
-        criteria=tuple(point.text for point in points if isinstance(point, TextPoint)),
+        conversation=opening(prompt, system_for(plan.variant(task.cell), prompt)),
+        criteria=tuple(_text(planned) for planned in rubric if planned.is_judged),
         description=plan.blueprint.description,
         level_order=level_order(criterion, response, judge.id),
+        instructions=plan.panel.instructions,
     )
+
+
+def _text(planned: PlannedPoint) -> str:
+    return planned.point.text if isinstance(planned.point, TextPoint) else ""

@@ -44,6 +44,7 @@ class Plan(Frozen):
         fresh: Replies of earlier runs are not used again.
         note: Where answers come from when not from the models named, for readers of the result.
         answers: Digest of the file that answers instead of the models, if one does.
+        rejudges: The run whose responses are judged anew, if any.
     """
 
     version: Literal[1]
@@ -57,6 +58,7 @@ class Plan(Frozen):
     source: Source
     note: str | None = None
     answers: str | None = None
+    rejudges: str | None = None
 
     def cells(self) -> Iterator[Cell]:
         """Every response to be had, prompt by prompt."""
@@ -124,6 +126,15 @@ def plan_run(
     """
     models = resolve_models(blueprint.models, collections)
     return make_plan(blueprint, models, panel_from(blueprint.evaluation), now, options)
+
+
+def plan_rejudging(plan: Plan, panel: Panel, now: datetime) -> Plan:
+    """Plan a run of its own that has other judges look at the responses of an earlier one."""
+    prefix = plan.label.rpartition("_")[0] or None
+    options = PlanOptions(prefix, plan.fresh, plan.source, plan.note)
+    models = tuple(dict.fromkeys(variant.custom or variant.model for variant in plan.variants))
+    again = make_plan(plan.blueprint, models, panel, now, options)
+    return again.model_copy(update={"rejudges": plan.run})
 
 
 def make_plan(

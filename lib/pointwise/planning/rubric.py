@@ -50,6 +50,20 @@ def rubric_of(prompt: Prompt) -> tuple[PlannedPoint, ...]:
     )
 
 
+def needs_key_points(prompt: Prompt) -> bool:
+    """Whether a prompt is judged by key points of its ideal answer, for want of points."""
+    return bool(prompt.ideal and prompt.ideal.strip()) and not (prompt.points or prompt.should_not)
+
+
+def rubric_from(key_points: tuple[str, ...]) -> tuple[PlannedPoint, ...]:
+    """The rubric that key points of an ideal answer make."""
+    points = tuple(TextPoint(text=text) for text in key_points)
+    return tuple(
+        PlannedPoint(_identity(index, point, inverted=False), point, inverted=False, path=None)
+        for index, point in enumerate(points)
+    )
+
+
 def _placed(block: tuple[Point | Path, ...], *, inverted: bool) -> Iterator[tuple[Point, bool, str | None]]:
     paths = 0
     for item in block:

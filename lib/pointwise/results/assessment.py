@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pointwise.blueprint.model import FunctionPoint
-from pointwise.judging.panel import combine, counted
+from pointwise.judging.panel import combine, counted, own_family
 from pointwise.records import FailedJudgement, Failure, Judgement
 from pointwise.results.model import JudgeVote, PointAssessment, Unscored
 
@@ -63,7 +63,8 @@ def _checked(planned: PlannedPoint, check: CheckResult) -> PointAssessment:
 def _judged(planned: PlannedPoint, panel: Panel, evidence: Evidence) -> PointAssessment:
     by_seat = evidence.judgements.get(planned.id, {})
     given = {seat: j for seat, j in sorted(by_seat.items()) if isinstance(j, Judgement)}
-    votes = tuple(_vote(panel, seat, judgement) for seat, judgement in sorted(by_seat.items()))
+    kin = own_family(panel, evidence.model) if panel.self_judging != "allow" else frozenset()
+    votes = tuple(_vote(panel, seat, by_seat[seat], own=seat in kin) for seat in sorted(by_seat))
     score = combine(panel, {seat: judgement.score for seat, judgement in given.items()}, evidence.model)
     if score is None:
         failures = [j.failure for j in by_seat.values() if isinstance(j, FailedJudgement)]
@@ -78,11 +79,16 @@ def _judged(planned: PlannedPoint, panel: Panel, evidence: Evidence) -> PointAss
     )
 
 
-def _vote(panel: Panel, seat: int, judgement: Judgement | FailedJudgement) -> JudgeVote:
+def _vote(panel: Panel, seat: int, judgement: Judgement | FailedJudgement, *, own: bool) -> JudgeVote:
     judge = panel.seats[seat].id
     if isinstance(judgement, FailedJudgement):
-        return JudgeVote(judge_model_id=judge, coverage_extent=None, unscored=_said(judgement.failure))
-    return JudgeVote(judge_model_id=judge, coverage_extent=judgement.score, reflection=judgement.reflection)
+        return JudgeVote(judge_model_id=judge, coverage_extent=None, unscored=unscored(judgement.failure))
+    return JudgeVote(
+        judge_model_id=judge,
+        coverage_extent=judgement.score,
+        reflection=judgement.reflection,
+        judges_own_family=own,
+    )
 
 
 def _reflections(panel: Panel, given: Mapping[int, Judgement]) -> str | None:
@@ -98,10 +104,11 @@ def _judges(panel: Panel, given: Mapping[int, Judgement]) -> str:
 
 
 def _unscored(planned: PlannedPoint, failure: Failure, votes: tuple[JudgeVote, ...] = ()) -> PointAssessment:
-    return _assessment(planned, None, unscored=_said(failure), individual_judgements=votes)
+    return _assessment(planned, None, unscored=unscored(failure), individual_judgements=votes)
 
 
-def _said(failure: Failure) -> Unscored:
+def unscored(failure: Failure) -> Unscored:
+    """What a reader is told of a failure."""
     return Unscored(reason=failure.reason, message=failure.message)
 
 

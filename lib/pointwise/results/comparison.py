@@ -41,7 +41,7 @@ def comparison(plan: Plan, prompts: Sequence[PromptResult]) -> Comparison:
         model_system_prompts={variant.id: variant.system for variant in plan.variants},
         prompt_ids=tuple(p.prompt_id for p in prompts),
         prompt_contexts={prompt.id: prompt.messages for prompt in blueprint.prompts},
-        extracted_key_points={},
+        extracted_key_points={p.prompt_id: p.extracted_key_points for p in prompts if p.extracted_key_points},
         all_final_assistant_responses={
             p.prompt_id: {c.model_id: c.response for c in p.cells if c.response is not None} for p in prompts
         },
@@ -59,6 +59,7 @@ def comparison(plan: Plan, prompts: Sequence[PromptResult]) -> Comparison:
                 for p in prompts
             },
             model_scores=model_scores(prompts),
+            extraction=total(p.extraction for p in prompts),
         ),
     )
 
@@ -78,7 +79,7 @@ def _model_score(name: str, prompts: Sequence[PromptResult]) -> ModelScore:
         score=weighted_mean(scores),
         prompts=len(scores),
         points=sum(1 for point in points if point.coverage_extent is not None),
-        unscored=_by_reason(points),
+        unscored=_by_reason(points, [cell for _, cell in weighed]),
         failed=sum(1 for _, cell in weighed if cell.error is not None),
         generation=total(cell.generation for _, cell in weighed),
         judging=total(cell.judging for _, cell in weighed),
@@ -93,8 +94,10 @@ def _points(cell: CellResult) -> tuple[PointAssessment, ...]:
     return cell.coverage.point_assessments if cell.coverage else ()
 
 
-def _by_reason(points: Iterable[PointAssessment]) -> dict[Reason, int]:
+def _by_reason(points: Iterable[PointAssessment], cells: Iterable[CellResult]) -> dict[Reason, int]:
+    """Points without a score; a rubric that could not be had counts as one."""
     counts = Counter(point.unscored.reason for point in points if point.unscored)
+    counts.update(cell.coverage.unscored.reason for cell in cells if cell.coverage and cell.coverage.unscored)
     return dict(sorted(counts.items()))
 
 

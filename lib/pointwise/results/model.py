@@ -31,11 +31,16 @@ class Unscored(Document):
 
 
 class JudgeVote(Document):
-    """One judge's verdict on one point, before inversion; `coverage_extent` None where it failed."""
+    """One judge's verdict on one point, before inversion; `coverage_extent` None where it failed.
+
+    Attributes:
+        judges_own_family: The judge has the same maker as the model it judges.
+    """
 
     judge_model_id: str
     coverage_extent: float | None
     reflection: str | None = None
+    judges_own_family: bool = False
     unscored: Unscored | None = None
 
 
@@ -62,11 +67,16 @@ class PointAssessment(Document):
 
 
 class CoverageResult(Document):
-    """What one response came to; `avg_coverage_extent` is None where nothing is scored."""
+    """What one response came to; `avg_coverage_extent` is None where nothing is scored.
+
+    Attributes:
+        unscored: Why there is no rubric, where there should be one.
+    """
 
     key_points_count: int
     avg_coverage_extent: float | None
     point_assessments: tuple[PointAssessment, ...]
+    unscored: Unscored | None = None
 
 
 class Spending(Document):
@@ -101,6 +111,8 @@ class PromptResult(Document):
 
     prompt_id: str
     weight: float
+    extracted_key_points: tuple[str, ...] = ()
+    extraction: Spending = Spending()
     cells: tuple[CellResult, ...]
 
 
@@ -126,10 +138,15 @@ class ModelScore(Document):
 
 
 class EvaluationResults(Document):
-    """Scores by prompt and model."""
+    """Scores by prompt and model.
+
+    Attributes:
+        extraction: What drawing key points from ideal answers took.
+    """
 
     llm_coverage_scores: dict[str, dict[str, CoverageResult]]
     model_scores: tuple[ModelScore, ...]
+    extraction: Spending = Spending()
 
 
 class Comparison(Document):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pointwise.records import FailedResponse, Judgement
-from pointwise.results.assessment import Evidence, assess
-from pointwise.results.model import CellResult, CoverageResult, PromptResult, Spending, Unscored
+from pointwise.records import FailedKeyPoints, FailedResponse, Judgement, KeyPoints
+from pointwise.results.assessment import Evidence, assess, unscored
+from pointwise.results.model import CellResult, CoverageResult, PromptResult, Spending
 from pointwise.scoring.coverage import ScoredPoint, coverage
 
 if TYPE_CHECKING:
@@ -35,25 +35,39 @@ class StoredCell:
     checks: Mapping[str, CheckResult]
 
 
-def prompt_result(plan: Plan, prompt: int, cells: Sequence[StoredCell]) -> PromptResult:
+@dataclass(frozen=True, slots=True)
+class Rubric:
+    """What the responses to a prompt are judged by.
+
+    Attributes:
+        drawn: Key points of the ideal answer that stand in for points, or why there are none.
+    """
+
+    points: tuple[PlannedPoint, ...]
+    drawn: KeyPoints | FailedKeyPoints | None = None
+
+
+def prompt_result(plan: Plan, prompt: int, rubric: Rubric, cells: Sequence[StoredCell]) -> PromptResult:
     """Everything about one prompt; the order in which `cells` arrive does not matter."""
-    rubric = plan.rubric(prompt)
     ordered = sorted(cells, key=lambda cell: cell.variant)
+    drawn = rubric.drawn if isinstance(rubric.drawn, KeyPoints) else None
     return PromptResult(
         prompt_id=plan.blueprint.prompts[prompt].id,
         weight=plan.blueprint.prompts[prompt].weight,
+        extracted_key_points=drawn.points if drawn else (),
+        extraction=spending([drawn.reply]) if drawn else Spending(),
         cells=tuple(_cell(plan, rubric, cell) for cell in ordered),
     )
 
 
-def _cell(plan: Plan, rubric: tuple[PlannedPoint, ...], cell: StoredCell) -> CellResult:
+def _cell(plan: Plan, rubric: Rubric, cell: StoredCell) -> CellResult:
     model, response = plan.variants[cell.variant].id, cell.response
     if isinstance(response, FailedResponse):
         failure = response.failure
         return CellResult(
             model_id=model,
             response=None,
-            error=Unscored(reason=failure.reason, message=failure.message),
+            error=unscored(failure),
             coverage=_coverage(rubric, plan.panel, Evidence(model, failure=failure)),
         )
     evidence = Evidence(model, judgements=cell.judgements, checks=cell.checks)
@@ -68,10 +82,15 @@ def _cell(plan: Plan, rubric: tuple[PlannedPoint, ...], cell: StoredCell) -> Cel
     )
 
 
-def _coverage(rubric: tuple[PlannedPoint, ...], panel: Panel, evidence: Evidence) -> CoverageResult | None:
-    if not rubric:
+def _coverage(rubric: Rubric, panel: Panel, evidence: Evidence) -> CoverageResult | None:
+    if isinstance(rubric.drawn, FailedKeyPoints):
+        reason = unscored(rubric.drawn.failure)
+        return CoverageResult(
+            key_points_count=0, avg_coverage_extent=None, point_assessments=(), unscored=reason
+        )
+    if not rubric.points:
         return None
-    assessments = tuple(assess(planned, panel, evidence) for planned in rubric)
+    assessments = tuple(assess(planned, panel, evidence) for planned in rubric.points)
     return CoverageResult(
         key_points_count=len(assessments),
         avg_coverage_extent=coverage([_scored(a) for a in assessments]),

@@ -10,10 +10,18 @@ from pointwise.errors import DamagedObject
 from pointwise.events import RunFinished
 from pointwise.keys import RunKeys
 from pointwise.planning.progress import is_checks, place_of
-from pointwise.records import Checks, FailedJudgement, FailedResponse, Judgement
+from pointwise.planning.rubric import needs_key_points, rubric_from
+from pointwise.records import (
+    Checks,
+    FailedJudgement,
+    FailedKeyPoints,
+    FailedResponse,
+    Judgement,
+    KeyPoints,
+)
 from pointwise.results.comparison import comparison
 from pointwise.results.model import PromptResult
-from pointwise.results.prompt import StoredCell, prompt_result
+from pointwise.results.prompt import Rubric, StoredCell, prompt_result
 from pointwise.steps import completion
 from pointwise.steps.reading import read_plan, read_record, read_response
 
@@ -46,7 +54,7 @@ async def _aggregate_prompt(plan: Plan, prompt: int, services: Services) -> None
     if not await completion.prompt_is_settled(plan, prompt, services):
         return
     cells = [await _stored_cell(plan, cell, services) for cell in plan.cells_of(prompt)]
-    result = prompt_result(plan, prompt, cells)
+    result = prompt_result(plan, prompt, await _rubric(plan, prompt, services), cells)
     key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
     await services.store.replace(key, records.write(result))
     if await completion.run_is_covered(plan, services):
@@ -63,6 +71,16 @@ async def _aggregate_run(plan: Plan, services: Services) -> None:
     ]
     await services.store.replace(keys.result, records.write(comparison(plan, prompts)))
     services.observer.notify(RunFinished(plan.run))
+
+
+async def _rubric(plan: Plan, prompt: int, services: Services) -> Rubric:
+    if not needs_key_points(plan.blueprint.prompts[prompt]):
+        return Rubric(plan.rubric(prompt))
+    names, segment = RunKeys(plan.run), plan.prompt_segment(prompt)
+    drawn = await read_record(KeyPoints, names.key_points(segment), services)
+    if drawn is not None:
+        return Rubric(rubric_from(drawn.points), drawn)
+    return Rubric((), await _needed(FailedKeyPoints, names.failed_key_points(segment), services))
 
 
 async def _stored_cell(plan: Plan, cell: Cell, services: Services) -> StoredCell:

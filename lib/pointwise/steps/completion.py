@@ -13,23 +13,24 @@ from typing import TYPE_CHECKING
 from pointwise.judging.panel import next_seats
 from pointwise.keys import RunKeys
 from pointwise.planning.progress import NOTHING, Outstanding, outstanding, read_names
-from pointwise.tasks import Aggregate, JudgePoint, Lane, Queued, RunChecks
+from pointwise.steps.reading import read_rubric
+from pointwise.tasks import Aggregate, Generate, JudgePoint, Lane, Queued, RunChecks
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
-    from pointwise.planning.progress import Settled
     from pointwise.services import Services
     from pointwise.tasks import Cell
 
 
 async def begin(plan: Plan, cell: Cell, services: Services) -> None:
     """Queue all judgements of a response that was just stored, or settle it where there are none."""
-    await _queue_or_settle(plan, cell, outstanding(plan.rubric(cell.prompt), plan.panel, NOTHING), services)
+    rubric = await read_rubric(plan, cell.prompt, services)
+    await _queue_or_settle(plan, cell, outstanding(rubric, plan.panel, NOTHING), services)
 
 
 async def go_on(plan: Plan, cell: Cell, services: Services) -> None:
     """Queue whatever judgements of a response are still missing, or settle it. One list operation."""
-    missing = outstanding(plan.rubric(cell.prompt), plan.panel, await _settled(plan, cell, services))
+    missing = await _missing(plan, cell, services)
     await _queue_or_settle(plan, cell, missing, services)
 
 
@@ -39,8 +40,7 @@ async def conclude(plan: Plan, cell: Cell, services: Services, point: int | None
     Where a judge failed for good, those who stand in for it on that point are queued; all others are
     queued already.
     """
-    settled = await _settled(plan, cell, services)
-    missing = outstanding(plan.rubric(cell.prompt), plan.panel, settled)
+    missing = await _missing(plan, cell, services)
     if not missing:
         await settle(plan, cell, services)
     elif point is not None:
@@ -58,10 +58,12 @@ async def _queue_or_settle(plan: Plan, cell: Cell, missing: Outstanding, service
         await settle(plan, cell, services)
 
 
-async def _settled(plan: Plan, cell: Cell, services: Services) -> Settled:
+async def _missing(plan: Plan, cell: Cell, services: Services) -> Outstanding:
+    rubric = await read_rubric(plan, cell.prompt, services)
     prefix = RunKeys(plan.run).judgements_of(plan.cell_segment(cell))
     names = await services.store.keys(prefix)
-    return read_names((name.removeprefix(prefix) for name in names), plan.panel)
+    settled = read_names((name.removeprefix(prefix) for name in names), plan.panel)
+    return outstanding(rubric, plan.panel, settled)
 
 
 def judging_tasks(plan: Plan, cell: Cell, missing: Outstanding) -> list[Queued]:
@@ -95,6 +97,12 @@ async def run_is_covered(plan: Plan, services: Services) -> bool:
     """Whether the results of every prompt are there; one list operation."""
     covered = await services.store.keys(RunKeys(plan.run).coverages)
     return len(covered) >= len(plan.blueprint.prompts)
+
+
+def generation(plan: Plan, cell: Cell) -> Queued:
+    """The task that asks a variant for its response."""
+    lane = Lane(kind="generate", provider=plan.variant(cell).provider)
+    return Queued(lane=lane, task=Generate(run=plan.run, cell=cell))
 
 
 def aggregation(plan: Plan, prompt: int | None = None) -> Queued:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pointwise import keys, records
-from pointwise.blueprint.model import TextPoint
 from pointwise.chat import ChatRequest, Origin
 from pointwise.errors import CallRefused
 from pointwise.events import UnitSettled
@@ -18,7 +17,7 @@ from pointwise.planning.briefing import brief_for
 from pointwise.planning.progress import seat_segment
 from pointwise.records import FailedJudgement, Failure, Judgement
 from pointwise.steps import completion
-from pointwise.steps.reading import read_plan, read_response
+from pointwise.steps.reading import read_plan, read_response, read_rubric
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -52,7 +51,7 @@ async def judge_point(task: JudgePoint, services: Services) -> None:
     response = await read_response(plan, task.cell, services)
     if response is None:  # set aside for a retry since this task was queued
         return
-    case = _case(plan, task, response)
+    case = await _case(plan, task, response, services)
     try:
         record = await _judge(case, services)
     except CallRefused as exc:
@@ -65,7 +64,7 @@ async def give_up(task: JudgePoint, error: CallError, services: Services) -> Non
     plan = await read_plan(task.run, services)
     response = await read_response(plan, task.cell, services)
     if response is not None:
-        case = _case(plan, task, response)
+        case = await _case(plan, task, response, services)
         await _store(case, case.failed(error), services)
 
 
@@ -106,6 +105,7 @@ class _Case:
             score=verdict.score,
             reflection=verdict.reflection,
             prompt=messages,
+            digest=self.request(messages).digest,
             reply=reply,
             traits=self._traits(verdict),
         )
@@ -120,10 +120,10 @@ class _Case:
         return {"level": verdict.level, "levelOrder": self.brief.level_order}
 
 
-def _case(plan: Plan, task: JudgePoint, response: Response) -> _Case:
-    planned, judge = plan.rubric(task.cell.prompt)[task.point], plan.panel.seats[task.judge]
-    criterion = planned.point.text if isinstance(planned.point, TextPoint) else ""
-    return _Case(plan, task, planned, judge, brief_for(plan, task.cell, criterion, judge, response.text))
+async def _case(plan: Plan, task: JudgePoint, response: Response, services: Services) -> _Case:
+    rubric, judge = await read_rubric(plan, task.cell.prompt, services), plan.panel.seats[task.judge]
+    brief = brief_for(plan, task, rubric, response.text)
+    return _Case(plan, task, rubric[task.point], judge, brief)
 
 
 async def _judge(case: _Case, services: Services) -> Judgement | FailedJudgement:

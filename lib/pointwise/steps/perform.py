@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pointwise.errors import CallInterrupted
-from pointwise.steps import aggregate, generate, judge_point, run_checks, schedule
-from pointwise.tasks import Aggregate, Generate, JudgePoint, RunChecks, Schedule
+from pointwise.steps import aggregate, extract_points, generate, judge_point, run_checks, schedule
+from pointwise.tasks import Aggregate, ExtractPoints, Generate, JudgePoint, RunChecks, Schedule
 
 if TYPE_CHECKING:
     from pointwise.errors import CallError
@@ -35,6 +35,8 @@ async def _step(task: Task, services: Services) -> None:
     match task:
         case Schedule():
             await schedule.schedule(task, services)
+        case ExtractPoints():
+            await extract_points.extract_points(task, services)
         case Generate():
             await generate.generate(task, services)
         case JudgePoint():
@@ -48,6 +50,8 @@ async def _step(task: Task, services: Services) -> None:
 async def _give_up(task: Task, error: CallError, services: Services) -> bool:
     """Store the failure of a unit; False where the task has no unit to fail."""
     match task:
+        case ExtractPoints():
+            await extract_points.give_up(task, error, services)
         case Generate():
             await generate.give_up(task, error, services)
         case JudgePoint():

@@ -8,10 +8,12 @@ from pointwise import records
 from pointwise.errors import UnknownRun
 from pointwise.keys import RunKeys
 from pointwise.planning.plan import Plan
-from pointwise.records import Response
+from pointwise.planning.rubric import needs_key_points, rubric_from
+from pointwise.records import KeyPoints, Response
 
 if TYPE_CHECKING:
     from pointwise.frozen import Frozen
+    from pointwise.planning.rubric import PlannedPoint
     from pointwise.services import Services
     from pointwise.tasks import Cell
 
@@ -30,6 +32,17 @@ async def read_plan(run: str, services: Services) -> Plan:
     if plan is None:
         raise UnknownRun(f"There is no run {run} here.")
     return services.plans.keep(run, plan)
+
+
+async def read_rubric(plan: Plan, prompt: int, services: Services) -> tuple[PlannedPoint, ...]:
+    """A prompt's points; key points of its ideal answer where it has none of its own and they are there."""
+    if not needs_key_points(plan.blueprint.prompts[prompt]):
+        return plan.rubric(prompt)
+    key = RunKeys(plan.run).key_points(plan.prompt_segment(prompt))
+    if (known := services.rubrics.get(key)) is not None:
+        return known
+    drawn = await read_record(KeyPoints, key, services)
+    return () if drawn is None else services.rubrics.keep(key, rubric_from(drawn.points))
 
 
 async def read_response(plan: Plan, cell: Cell, services: Services) -> Response | None:

@@ -24,13 +24,18 @@ async def set_failures_aside(plan: Plan, services: Services) -> None:
     keys = RunKeys(plan.run)
     responses = [k for k in await services.store.keys(keys.responses) if k.endswith(FAILED)]
     judgements = list(_failed_judgements(plan, await services.store.keys(keys.judgements)))
+    extractions = [k for k in await services.store.keys(keys.extractions) if k.endswith(FAILED)]
     cells = {k.removeprefix(keys.responses).removesuffix(FAILED) for k in responses}
     cells |= {k.removeprefix(keys.judgements).rpartition("/")[0] for k in judgements}
+    for key in extractions:
+        prompt = key.removeprefix(keys.extractions).removesuffix(FAILED)
+        markers = await services.store.keys(keys.markers_of(prompt))
+        cells |= {marker.removeprefix(keys.done) for marker in markers}
     for cell in sorted(cells):
         await services.store.delete(keys.marker(cell))
         await services.store.delete(keys.coverage(cell.partition("/")[0]))
     at = f"{services.clock.now():%Y-%m-%dT%H-%M-%S-%f}"
-    for key in (*responses, *judgements):
+    for key in (*extractions, *responses, *judgements):
         await _move(key, keys.superseded(key, at), services)
 
 

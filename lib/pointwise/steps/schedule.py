@@ -8,15 +8,16 @@ from pointwise.events import Planned, RunFinished
 from pointwise.keys import RunKeys
 from pointwise.planning.forecast import forecast
 from pointwise.planning.progress import is_checks
+from pointwise.planning.rubric import needs_key_points
 from pointwise.steps import completion
+from pointwise.steps.extract_points import extraction
 from pointwise.steps.reading import read_plan
 from pointwise.steps.retrying import set_failures_aside
-from pointwise.tasks import Generate, Lane, Queued
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
     from pointwise.services import Services
-    from pointwise.tasks import Cell, Schedule
+    from pointwise.tasks import Cell, Queued, Schedule
 
 _BATCH = 1000
 """Tasks handed to the queue at a time."""
@@ -64,7 +65,7 @@ async def _due(plan: Plan, services: Services) -> list[Queued]:
     due: list[Queued] = []
     for prompt in range(len(plan.blueprint.prompts)):
         cells = [c for c in plan.cells_of(prompt) if keys.marker(plan.cell_segment(c)) not in done]
-        due += [_generation(plan, cell) for cell in cells]
+        due += _due_of(plan, prompt, cells)
         if not cells and keys.coverage(plan.prompt_segment(prompt)) not in covered:
             due.append(completion.aggregation(plan, prompt))
     if not due and await services.store.read(keys.result) is None:
@@ -72,6 +73,8 @@ async def _due(plan: Plan, services: Services) -> list[Queued]:
     return due
 
 
-def _generation(plan: Plan, cell: Cell) -> Queued:
-    lane = Lane(kind="generate", provider=plan.variant(cell).provider)
-    return Queued(lane=lane, task=Generate(run=plan.run, cell=cell))
+def _due_of(plan: Plan, prompt: int, cells: list[Cell]) -> list[Queued]:
+    """The responses themselves, or first the key points they are to be judged by."""
+    if cells and needs_key_points(plan.blueprint.prompts[prompt]):
+        return [extraction(plan, prompt)]
+    return [completion.generation(plan, cell) for cell in cells]

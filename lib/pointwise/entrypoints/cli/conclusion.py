@@ -68,7 +68,9 @@ def summary(outcome: Outcome, out: Path, wall: float) -> RunSummary:
         run=outcome.run,
         prompts=len(result.prompt_ids),
         models=tuple(_row(score) for score in scores),
-        judging_cost=_cost(total(score.judging for score in scores)),
+        judging_cost=_cost(
+            total([*(score.judging for score in scores), result.evaluation_results.extraction])
+        ),
         wall=wall,
         written=(str(out / outcome.path),),
         note=result.note,

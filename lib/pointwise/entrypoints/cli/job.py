@@ -118,13 +118,17 @@ def _plan(
     )
 
 
-def refuse_unreachable(plans: Sequence[Plan], providers: ProviderSettings) -> None:
+def refuse_unreachable(
+    plans: Sequence[Plan], providers: ProviderSettings, *, judges_only: bool = False
+) -> None:
     """Refuse models and judges that could not even be asked, before anything is paid for.
 
     Raises:
         InputError: A provider is unknown, or its key is not set. All of them are named.
     """
-    needed = {model for plan in plans for model in _models(plan)}
+    needed = {judge.model for plan in plans for judge in plan.panel.seats}
+    if not judges_only:
+        needed |= {v.model for plan in plans for v in plan.variants if v.custom is None}
     unknown = [
         f"No provider is called {name!r} ({_first(needed, name)}); known: {', '.join(providers.providers)}."
         for name in providers.unknown_providers(needed)
@@ -132,11 +136,6 @@ def refuse_unreachable(plans: Sequence[Plan], providers: ProviderSettings) -> No
     missing = [str(key) for key in providers.missing_keys(needed)]
     if unknown or missing:
         raise InputError("\n".join((*unknown, *missing)))
-
-
-def _models(plan: Plan) -> Iterable[str]:
-    yield from (variant.model for variant in plan.variants if variant.custom is None)
-    yield from (judge.model for judge in plan.panel.seats)
 
 
 def _first(models: Iterable[str], provider: str) -> str:
