@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pointwise.results.model import (
-    SCHEMA_VERSION,
-    Comparison,
-    EvaluationResults,
-    ModelScore,
-    Spending,
-)
+from pointwise.results.agreement import judge_agreement
+from pointwise.results.document import SCHEMA_VERSION, Comparison, EvaluationResults
+from pointwise.results.model import ModelScore, Spending
 from pointwise.scoring.coverage import weighted_mean
 
 if TYPE_CHECKING:
@@ -59,6 +55,7 @@ def comparison(plan: Plan, prompts: Sequence[PromptResult]) -> Comparison:
                 for p in prompts
             },
             model_scores=model_scores(prompts),
+            judge_agreement=judge_agreement(prompts),
             extraction=total(p.extraction for p in prompts),
         ),
     )

@@ -17,6 +17,7 @@ from pointwise.steps.reading import read_plan, read_response
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from pointwise.blueprint.model import Prompt
     from pointwise.checks.outcome import CheckOutcome
     from pointwise.planning.plan import Plan
     from pointwise.planning.rubric import PlannedPoint
@@ -51,10 +52,18 @@ def _context(plan: Plan, task: RunChecks, response: Response) -> CheckContext:
     return CheckContext(
         prompt=prompt.id,
         messages=response.messages,
+        prompt_text=_only_text(prompt),
         model=response.model,
         tool_calls=tuple(calls) or None,
         services=plan.blueprint.external_services,
     )
+
+
+def _only_text(prompt: Prompt) -> str | None:
+    """The text of a prompt that is one user message."""
+    if len(prompt.messages) == 1 and prompt.messages[0].role == "user":
+        return prompt.messages[0].content
+    return None
 
 
 def _result(planned: PlannedPoint, outcome: CheckOutcome) -> CheckResult:

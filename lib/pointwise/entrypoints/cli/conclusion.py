@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pointwise.entrypoints.cli.execution import Execution, Outcome
-    from pointwise.results.model import Comparison, ModelScore, Spending
+    from pointwise.results.document import Comparison
+    from pointwise.results.model import ModelScore, Spending
 
 DONE = 0
 UNSCORED = 1

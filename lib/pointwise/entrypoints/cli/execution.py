@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pointwise.bootstrap import local_system
 from pointwise.entrypoints.cli.progress import progress_for
 from pointwise.keys import RunKeys
-from pointwise.results.model import Comparison
+from pointwise.results.document import Comparison
 from pointwise.steps.reading import read_record
 
 if TYPE_CHECKING:

@@ -40,14 +40,14 @@ _PATH = click.Path(path_type=Path)
 @click.option("--fixtures-fallback", type=click.Choice(["live"]), help="Ask models for what the file lacks.")
 @click.option("--format", "output", type=click.Choice(["table", "json"]), default="table", show_default=True)
 def run(output: str, **given: Any) -> None:  # noqa: ANN401 - click checked the types
-    r"""Run BLUEPRINTS, files or folders of them, as one job.
+    """Run BLUEPRINTS, files or folders of them, as one job.
 
     The same command again goes on with a run that was left unfinished, and pays for no reply twice.
 
     \b
     Exit code 0: done. 1: done, some points are unscored. 2: bad input, nothing was run.
     3: nothing could be run. 130: interrupted.
-    """
+    """  # noqa: D301 - \b is for click, which then keeps the lines as they are
     settings = read_settings()
     options = _options(given, Path(settings.folder))
     job = prepare(options, datetime.now(UTC))
