@@ -6,6 +6,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+
 from bench.standin.process import standin
 from bench.workload import Size
 from tests.e2e.command import environment, pointwise

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from bench.standin.process import standin
 from bench.workload import Size
 from tests.e2e.command import environment, pointwise, start
@@ -75,19 +77,39 @@ def test_a_second_ctrl_c_stops_at_once(tmp_path: Path, blueprint: Path) -> None:
 
 
 def test_resume_asks_again_only_what_failed(tmp_path: Path, blueprint: Path) -> None:
-    """Judges that fail for good leave unscored points; `resume` completes those and nothing else."""
+    """With 30 % of verdicts malformed and 10 % of requests refused for now, the rest is scored.
+
+    No point is scored from a malformed reply, those without a verdict are counted by reason, and `resume`
+    against the healthy server asks for those and nothing else.
+    """
     with standin(log=tmp_path / "log") as server:
-        out = tmp_path / "out"
-        server.change(malformed_judge=0.3)
-        first = pointwise("run", blueprint, f"--out={out}", "--format=json", env=environment(server))
+        words = (f"--out={tmp_path / 'out'}", "--format=json", "--concurrency=50")
+        server.change(malformed_judge=0.3, errors={"429": 0.1})
+        first = pointwise("run", blueprint, *words, env=environment(server))
         assert first.code == 1, first.err
-        unscored = sum(sum(m["unscored"].values()) for m in first.json["runs"][0]["models"])
-        assert unscored
-        server.change(malformed_judge=0.0)
+        rows = first.json["runs"][0]["models"]
+        unscored = sum(sum(row["unscored"].values()) for row in rows)
+        assert {reason for row in rows for reason in row["unscored"]} == {"unparsable"}
+        assert unscored + sum(row["points"] for row in rows) == 120
+        assert 0 < unscored < 40
+        assert _made_up_scores(tmp_path / "out") == []
+        server.change(malformed_judge=0.0, errors={})
         before = server.counters()["requests"]
-        again = pointwise("resume", "workload", f"--out={out}", "--format=json", env=environment(server))
+        again = pointwise("resume", "workload", *words, env=environment(server))
         assert again.code == 0, again.err
         assert server.counters()["requests"] - before == unscored
+
+
+def _made_up_scores(out: Path) -> list[str]:
+    """Stored verdicts whose score does not stand in the reply they were read from."""
+    judgements = [
+        (path.name, json.loads(path.read_bytes())) for path in out.glob("runs/*/*/judgements/*/*/*.json")
+    ]
+    return [
+        name
+        for name, judgement in judgements
+        if "score" in judgement and f">{judgement['score']:.2f}<" not in judgement["reply"]["text"]
+    ]
 
 
 @pytest.mark.chaos
@@ -111,9 +133,7 @@ def test_sigkill_in_the_middle_repeats_no_stored_call_and_changes_no_byte(tmp_pa
         assert pointwise(*words, f"--out={killed}", env=environment(server)).code == 0
         lines = server.log()
     repeated = _repeats(lines, deaths)
-    print(
-        f"{len(lines)} requests, {len(repeated)} repeated, answered {sorted(repeated.values())} s before a kill"
-    )
+    print(f"{len(lines)} requests; repeated, by seconds from answer to kill: {sorted(repeated.values())}")
     assert len(lines) - len(repeated) - sum(1 for line in lines if line["status"] is None) == 2500
     assert all(early < 0.25 for early in repeated.values())
     with standin() as server:
@@ -143,7 +163,14 @@ def test_rejudge_asks_other_judges_and_no_model(tmp_path: Path, blueprint: Path)
         assert pointwise("run", blueprint, f"--out={out}", env=env).code == 0
         old = {path: path.read_bytes() for path in out.glob("runs/**/*") if path.is_file()}
         before = len(server.log())
-        words = ("rejudge", "workload", "--judges", "openai:other,openai:third", f"--out={out}", "--format=json")
+        words = (
+            "rejudge",
+            "workload",
+            "--judges",
+            "openai:other,openai:third",
+            f"--out={out}",
+            "--format=json",
+        )
         ended = pointwise(*words, env=env)
         assert ended.code == 0, ended.err
         asked = [line["model"] for line in server.log()[before:]]
