@@ -10,6 +10,12 @@
         coverage/<prompt>.json                        results of one prompt
         <label>_<timestamp>_comparison.json           the result, written last
         superseded/…                                  failures that were retried later
+        cancelled                                     nothing more is to be done
+    active/<blueprint>/<label>_<timestamp>            runs in the cloud that may be unfinished, and the
+                                                      objects they had when they were last looked at
+    deliveries/<id>.json                              pushes that were received, each once
+    problems/<revision or time>/<path>.json           blueprints that were refused, and why
+    sources/…                                         what was read at the source of blueprints
 
 Prompt and model ids are anything; a segment is made of them by `segment`.
 """
@@ -23,9 +29,12 @@ _UNSAFE = re.compile(r"[^a-z0-9._=-]+")
 _LONGEST = 80
 """Characters of an id kept in a segment: with a suffix it stays far below the 255 bytes of a file name."""
 
+CACHE = "cache/"
+"""Replies, which cost money. Everything else of a run can be made again from them."""
 FAILED = ".failed.json"
 STORED = ".json"
 CHECKS = "checks"
+ACTIVE = "active/"
 
 
 def segment(name: str) -> str:
@@ -41,7 +50,7 @@ def segment(name: str) -> str:
 
 def cache(request_digest: str) -> str:
     """Where the reply to a request is kept."""
-    return f"cache/{request_digest[:2]}/{request_digest}.json"
+    return f"{CACHE}{request_digest[:2]}/{request_digest}.json"
 
 
 class RunKeys:
@@ -57,6 +66,8 @@ class RunKeys:
         self.judgements = f"{self.root}judgements/"
         self.done = f"{self.root}done/"
         self.coverages = f"{self.root}coverage/"
+        self.cancelled = f"{self.root}cancelled"
+        self.active = f"{ACTIVE}{run}"
 
     def key_points(self, prompt: str) -> str:
         return f"{self.extractions}{prompt}{STORED}"
@@ -105,3 +116,23 @@ class RunKeys:
 def runs_of(blueprint: str) -> str:
     """The prefix of all runs of a blueprint."""
     return f"runs/{segment(blueprint)}/"
+
+
+def delivery(id_: str) -> str:
+    """Where a push is kept; made of the id that the sender gave it."""
+    return f"deliveries/{segment(id_)}.json"
+
+
+def problems_of(occasion: str, path: str) -> str:
+    """Where the problems of a blueprint are kept that was refused on an occasion: a revision or a time."""
+    return f"problems/{segment(occasion)}/{segment(path)}.json"
+
+
+def head_of(source: str, branch: str) -> str:
+    """Where the newest known revision of a branch is kept."""
+    return f"sources/{segment(source)}/heads/{segment(branch)}.json"
+
+
+def snapshot_of(source: str, revision: str) -> str:
+    """Where the files of a revision are kept."""
+    return f"sources/{segment(source)}/revisions/{segment(revision)}.json"

@@ -76,7 +76,28 @@ class Aggregate(Frozen):
     prompt: Index | None = None
 
 
-Task = Annotated[Schedule | ExtractPoints | Generate | JudgePoint | RunChecks | Aggregate, Field(discriminator="task")]
+class Fetch(Frozen):
+    """Read blueprints at their source and start the runs that a trigger asks for.
+
+    Attributes:
+        at: When it was asked for, ISO 8601 with offset. It names the runs, so that a second delivery starts
+            none twice; None is the moment of the delivery.
+        delivery: Of a push, the id under which it is stored.
+        name: On demand, the id or path of the blueprint.
+    """
+
+    task: Literal["fetch"] = "fetch"
+    version: Literal[1] = 1
+    trigger: Literal["push", "cron", "demand"]
+    at: str | None = None
+    delivery: str | None = None
+    name: str | None = None
+
+
+RunTask = Schedule | ExtractPoints | Generate | JudgePoint | RunChecks | Aggregate
+"""Tasks within a run."""
+
+Task = Annotated[RunTask | Fetch, Field(discriminator="task")]
 
 _TASK: TypeAdapter[Task] = TypeAdapter(Task)
 

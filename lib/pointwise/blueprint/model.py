@@ -104,7 +104,7 @@ class Blueprint(Frozen):
     tools: JsonValue = None
     tool_use: JsonValue = Field(default=None, alias="toolUse")
     context: JsonValue = None
-    render_as: str = "markdown"
+    render_as: str | None = "markdown"
     no_cache: bool = Field(default=False, alias="noCache")
     external_services: dict[str, JsonValue] = Field(default={}, alias="externalServices")
     prompts: tuple[Prompt, ...]
