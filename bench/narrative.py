@@ -1,0 +1,88 @@
+"""Judging of a table of continuations against what the calls alone take, and what it holds in memory.
+
+    python -m bench.narrative [ROWS]
+
+3,000 rows, 100 at a time, to the stand-in on loopback at 50 ms a call: the ideal is 30 rounds, 1.5 s. With
+ROWS, that many are judged at no latency instead; the peak says whether memory grows with the table.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.standin.process import standin
+from bench.workload import POINTWISE, Measured
+
+if TYPE_CHECKING:
+    from bench.standin.process import Standin
+
+ROWS = 3_000
+LATENCY = 0.05
+AT_A_TIME = 100
+TARGET = 3.0
+"""Largest ratio of wall time to the ideal."""
+_KINDS = ("loose", "moderate", "strict")
+_NOWHERE = subprocess.DEVNULL
+
+
+def write_rows(path: Path, rows: int) -> None:
+    """A table of continuations, no two alike, of 112 words each."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("id", "prompt_type", "beginning", "reference", "model_answer", "note"))
+        for number in range(rows):
+            story, kind = f"story-{number // len(_KINDS)}", _KINDS[number % len(_KINDS)]
+            answer = f"Number {number} " + "went on and on " * 27 + "until it ended."
+            writer.writerow(
+                (story, kind, f"{story} began. It rained.", "It stopped.", answer, 'a "note",\nkept')
+            )
+
+
+def words(source: Path, target: Path, out: Path) -> list[str]:
+    """The command that judges a table."""
+    files = [f"--input={source}", f"--output={target}", f"--out={out}"]
+    return ["narrative", "judge", *files, f"--concurrency={AT_A_TIME}"]
+
+
+def judge_measured(server: Standin, folder: Path, rows: int) -> Measured:
+    """Judge a new table in a process of its own; fails loudly on any exit code but 0."""
+    write_rows(folder / "rows.csv", rows)
+    command = [str(POINTWISE), *words(folder / "rows.csv", folder / "scores.csv", folder / "out")]
+    environment = {**os.environ, **server.environment()}
+    started = time.monotonic()
+    with subprocess.Popen(command, env=environment, stdout=_NOWHERE, stderr=_NOWHERE) as process:  # noqa: S603 - our own
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+    wall = time.monotonic() - started
+    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def main(rows: int = ROWS, latency: float = LATENCY) -> None:
+    """Measure and print."""
+    print(f"narrative judge: {rows} rows, {AT_A_TIME} at a time, {latency * 1000:.0f} ms a call")
+    with tempfile.TemporaryDirectory() as folder, standin(latency=latency) as server:
+        found = judge_measured(server, Path(folder), rows)
+        requests = server.counters()["requests"]
+    ideal = rows / AT_A_TIME * latency
+    ratio = f" = {found.wall / ideal:.2f} x the ideal (at most {TARGET} x)" if latency else ""
+    load = os.getloadavg()[0]
+    print(
+        f"  {found.wall:.2f} s{ratio}, CPU {found.cpu:.2f} s, peak {found.peak:.0f} MiB, {requests} requests"
+    )
+    print(f"  load of the machine over the last minute: {load:.1f}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        main(int(sys.argv[1]), latency=0.0)
+    else:
+        main()
