@@ -1,0 +1,37 @@
+locals {
+  # Not bound by what others allow: checks and aggregations take CPU, scheduling lists the bucket.
+  own_queues = {
+    schedule  = { per_second = 5, concurrent = 10 }
+    checks    = { per_second = 100, concurrent = 80 }
+    aggregate = { per_second = 20, concurrent = 40 }
+  }
+  queues = merge(
+    local.own_queues,
+    { for name, each in var.providers_of_models : "generate-${name}" => each.generate },
+    { for name, each in var.providers_of_models : "judge-${name}" => each.judge },
+  )
+  kinds = merge(
+    { for name in keys(local.own_queues) : name => name },
+    { for name in keys(var.providers_of_models) : "generate-${name}" => "generate" },
+    { for name in keys(var.providers_of_models) : "judge-${name}" => "judge" },
+  )
+}
+
+module "queues" {
+  source = "../queues"
+
+  project  = var.project
+  region   = var.region
+  queues   = local.queues
+  attempts = local.attempts
+
+  enqueuers = merge(
+    {
+      for name, each in local.functions : name => {
+        member = google_service_account.function[name].member
+        queues = [for queue, kind in local.kinds : queue if contains(each.enqueues, kind)]
+      }
+    },
+    { for member in var.operators : member => { member = member, queues = ["schedule"] } },
+  )
+}
