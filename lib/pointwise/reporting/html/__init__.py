@@ -1,0 +1,1 @@
+"""Results as pages: one file each, that asks for nothing and obeys nothing it shows."""
