@@ -7,10 +7,16 @@
         responses/<prompt>/<variant>.json             or .failed.json
         judgements/<prompt>/<variant>/<point>.<judge>.json   or .failed.json; checks.json
         done/<prompt>/<variant>                       every judgement of this response is settled
+        similarity/<prompt>.json                      how alike its responses are, where that was asked for
         coverage/<prompt>.json                        results of one prompt
+        artefacts/…                                   the result in pieces, for readers that want one of them
+        timing.json                                   how long calls took, which no two runs share
         <label>_<timestamp>_comparison.json           the result, written last
-        superseded/…                                  failures that were retried later
+        report.html                                   the result as a page, in the cloud
         cancelled                                     nothing more is to be done
+    runs/<blueprint>/summary.json                     every run of a blueprint in brief
+    aggregates/latest_runs.json  leaderboard.json     over all blueprints
+    superseded/<blueprint>/<label>_<timestamp>/…      failures that were retried later
     active/<blueprint>/<label>_<timestamp>            runs in the cloud that may be unfinished, and the
                                                       objects they had when they were last looked at
     deliveries/<id>.json                              pushes that were received, each once
@@ -31,6 +37,8 @@ _LONGEST = 80
 
 CACHE = "cache/"
 """Replies, which cost money. Everything else of a run can be made again from them."""
+SUPERSEDED = "superseded/"
+"""Failures that were retried: a folder of their own, so that a rule on age can find them."""
 FAILED = ".failed.json"
 STORED = ".json"
 CHECKS = "checks"
@@ -66,6 +74,11 @@ class RunKeys:
         self.judgements = f"{self.root}judgements/"
         self.done = f"{self.root}done/"
         self.coverages = f"{self.root}coverage/"
+        self.similarities = f"{self.root}similarity/"
+        self.timing = f"{self.root}timing.json"
+        self.artefacts = f"{self.root}artefacts/"
+        self.core = f"{self.artefacts}core.json"
+        self.report = f"{self.root}report.html"
         self.cancelled = f"{self.root}cancelled"
         self.active = f"{ACTIVE}{run}"
 
@@ -108,9 +121,25 @@ class RunKeys:
     def coverage(self, prompt: str) -> str:
         return f"{self.coverages}{prompt}{STORED}"
 
+    def response_artefact(self, prompt: str) -> str:
+        """Every model's answer to a prompt."""
+        return f"{self.artefacts}responses/{prompt}{STORED}"
+
+    def coverage_artefact(self, cell: str) -> str:
+        """What one model's answers to a prompt came to, point by point; `cell` is that of the first."""
+        return f"{self.artefacts}coverage/{cell}{STORED}"
+
+    def history_artefact(self, cell: str) -> str:
+        """The conversation of one model on a prompt."""
+        return f"{self.artefacts}histories/{cell}{STORED}"
+
+    def similarity(self, prompt: str) -> str:
+        """How alike the responses to a prompt are."""
+        return f"{self.similarities}{prompt}{STORED}"
+
     def superseded(self, key: str, at: str) -> str:
         """Where a failure goes that is being retried; `at` keeps several retries apart."""
-        return f"{self.root}superseded/{at}/{key.removeprefix(self.root)}"
+        return f"{SUPERSEDED}{self.run}/{at}/{key.removeprefix(self.root)}"
 
 
 def runs_of(blueprint: str) -> str:
@@ -136,3 +165,12 @@ def head_of(source: str, branch: str) -> str:
 def snapshot_of(source: str, revision: str) -> str:
     """Where the files of a revision are kept."""
     return f"sources/{segment(source)}/revisions/{segment(revision)}.json"
+
+
+def summary_of(blueprint: str) -> str:
+    """Every run of a blueprint in brief."""
+    return f"{runs_of(blueprint)}summary{STORED}"
+
+
+LATEST_RUNS = "aggregates/latest_runs.json"
+LEADERBOARD = "aggregates/leaderboard.json"

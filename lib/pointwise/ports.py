@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from pointwise.checks.effects import ScriptEngine, ServiceClient
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterable, Mapping, Sequence
     from datetime import datetime
 
     from pointwise.chat import ChatReply, ChatRequest, Origin
     from pointwise.events import Event
+    from pointwise.planning.snapshot import Snapshot
     from pointwise.tasks import Queued
 
-
 __all__ = [
+    "BlueprintSource",
     "ChatModel",
     "Clock",
+    "Embedder",
     "ObjectStore",
     "Observer",
     "ScriptEngine",
     "ServiceClient",
     "TaskQueue",
+    "Versioned",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Versioned:
+    """Bytes as they were when they were read."""
+
+    data: bytes
+    version: str
 
 
 class ObjectStore(Protocol):
@@ -44,6 +56,24 @@ class ObjectStore(Protocol):
 
     async def replace(self, key: str, data: bytes) -> None:
         """Write bytes under a key, whatever it holds. For values that are a pure function of others."""
+
+    async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
+        """As `replace`, of bytes that come in parts and are never all held at once.
+
+        Where `parts` raises, nothing is written.
+        """
+
+    async def read_versioned(self, key: str) -> Versioned | None:
+        """The bytes under a key with the version that `replace_if` takes, or None where there is nothing."""
+
+    async def replace_if(self, key: str, data: bytes, version: str | None) -> bool:
+        """Write unless somebody else has written since a version was read; False where somebody has.
+
+        Args:
+            key: Under which to write.
+            data: What to write.
+            version: The one that was read, None where there was nothing.
+        """
 
     async def keys(self, prefix: str) -> list[str]:
         """All keys that start with a prefix, sorted by code point."""
@@ -76,6 +106,35 @@ class ChatModel(Protocol):
 
         Raises:
             CallRefused: It can never succeed as it is.
+            CallInterrupted: Bounded retries did not help; a later call may.
+        """
+
+
+class BlueprintSource(Protocol):
+    """A repository or folder of blueprints. Every method raises as those of ChatModel do."""
+
+    async def snapshot(self, revision: str | None) -> Snapshot:
+        """The files of a revision, or the newest ones."""
+
+    async def digests(self, revision: str) -> Mapping[str, str] | None:
+        """Git's digests of the files of a revision by path; None where the source has no such revision."""
+
+    async def announce(self, revision: str, *, accepted: bool, sentence: str) -> None:
+        """Tell readers of a revision whether its blueprints can be run; nothing where that is impossible."""
+
+
+class Embedder(Protocol):
+    """Places texts in a space where what means the same lies close together."""
+
+    async def embed(self, model: str, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """One vector a text, in their order, all of one length.
+
+        Args:
+            model: `provider:name`.
+            texts: None of them empty.
+
+        Raises:
+            CallRefused: It can never succeed as it is; a missing key is `auth`.
             CallInterrupted: Bounded retries did not help; a later call may.
         """
 

@@ -134,6 +134,20 @@ class Checks(Frozen):
     results: tuple[CheckResult, ...]
 
 
+class Similarities(Frozen):
+    """How alike the responses to a prompt, and its ideal answer, are.
+
+    Attributes:
+        matrix: Cosine by two names, of models and of the ideal answer; None where `failure` says why.
+        model: Which embeddings.
+    """
+
+    prompt: str
+    model: str
+    matrix: dict[str, dict[str, float | None]] | None = None
+    failure: Failure | None = None
+
+
 def total_usage(replies: tuple[ChatReply, ...]) -> Usage:
     """Sum of the tokens of several replies; None only where no reply said anything."""
 

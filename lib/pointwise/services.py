@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from pointwise.planning.plan import Plan
     from pointwise.planning.rubric import PlannedPoint
     from pointwise.ports import (
         ChatModel,
         Clock,
+        Embedder,
         ObjectStore,
         Observer,
         ScriptEngine,
@@ -34,11 +38,24 @@ class Recent(Generic[T]):
     def __init__(self, size: int) -> None:
         self._size = size
         self._values: OrderedDict[str, T] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[T | None]] = {}
 
     def get(self, key: str) -> T | None:
         if key in self._values:
             self._values.move_to_end(key)
         return self._values.get(key)
+
+    async def once(self, key: str, load: Callable[[], Awaitable[T | None]]) -> T | None:
+        """The value of a key, loaded once however many ask for it at a time; None is not remembered."""
+        if (known := self.get(key)) is not None:
+            return known
+        loading = self._loading.get(key)
+        if loading is None:
+            loading = self._loading[key] = asyncio.ensure_future(load())
+            loading.add_done_callback(lambda _: self._loading.pop(key, None))
+        # Shielded: whoever shares the read must not lose it when another one is cancelled.
+        value = await asyncio.shield(loading)
+        return None if value is None else self.keep(key, value)
 
     def keep(self, key: str, value: T) -> T:
         """Remember a value and return it."""
@@ -59,6 +76,7 @@ class Services:
     remote: ServiceClient
     clock: Clock
     observer: Observer
+    embedder: Embedder | None = None
     plans: Recent[Plan] = field(default_factory=lambda: Recent(_PLANS_KEPT))
     rubrics: Recent[tuple[PlannedPoint, ...]] = field(default_factory=lambda: Recent(_RUBRICS_KEPT))
     responses: Recent[Response] = field(default_factory=lambda: Recent(_RESPONSES_KEPT))

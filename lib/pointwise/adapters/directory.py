@@ -163,7 +163,7 @@ class DirectoryStore:
         return path
 
     def _unused(self) -> str:
-        path = f"{self._top}/{_STAGING}/{os.getpid()}-{next(self._numbers)}"
+        path = f"{self._top}/{_STAGING}/{os.getpid()}-{id(self):x}-{next(self._numbers)}"
         files.remove(path)  # left by a process of the same number that was killed
         return path
 

@@ -9,11 +9,8 @@ from pointwise.blueprint.model import Message
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pydantic import JsonValue
+    from pointwise.blueprint.model import Prompt
 
-    from pointwise.blueprint.model import Blueprint, Prompt
-
-_NATIVE_MODES = {"auto", "native"}
 TURN_SEPARATOR = "\n\n"
 """Between the generated turns of a response, in the text that is judged."""
 
@@ -30,16 +27,6 @@ def opening(prompt: Prompt, system: str | None) -> tuple[Message, ...]:
     if messages[-1].role == "user":
         messages = (*messages, Message(role="assistant", content=None))
     return messages
-
-
-def native_tools(blueprint: Blueprint) -> JsonValue:
-    """The tools a model is told of through its provider; None where prompts describe them in words.
-
-    `trace-only` blueprints have their models write calls as text.
-    """
-    use = blueprint.tool_use
-    is_native = isinstance(use, dict) and use.get("enabled") is True and use.get("mode") in _NATIVE_MODES
-    return blueprint.tools if is_native else None
 
 
 def turns_to_generate(messages: Sequence[Message]) -> tuple[int, ...]:

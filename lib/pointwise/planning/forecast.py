@@ -24,5 +24,5 @@ def forecast(plan: Plan) -> Forecast:
     judges = len(next_seats(plan.panel, {}))
     prompts = range(len(plan.blueprint.prompts))
     points = sum(1 for prompt in prompts for point in plan.rubric(prompt) if point.is_judged)
-    variants = len(plan.variants)
-    return Forecast(responses=len(prompts) * variants, judgements=points * judges * variants)
+    answers = len(plan.variants) * plan.repeats
+    return Forecast(responses=len(prompts) * answers, judgements=points * judges * answers)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from pointwise.blueprint.model import Blueprint, Prompt
     from pointwise.judging.panel import Panel
+    from pointwise.planning.plan import Embedding
     from pointwise.planning.variants import Variant
 
 _HEADER = {"temperature", "tools", "tool_use", "external_services", "context", "point_defs"}
@@ -28,12 +29,16 @@ class Described:
 
     Attributes:
         answers: Digest of the file that answers instead of the models, if one does.
+        repeats: Answers of each variant to each prompt.
+        embedding: How responses are compared by meaning, if they are.
     """
 
     blueprint: Blueprint
     variants: tuple[Variant, ...]
     panel: Panel
     answers: str | None = None
+    repeats: int = 1
+    embedding: Embedding | None = None
 
 
 def run_label(run: Described, prefix: str | None = None) -> str:
@@ -51,6 +56,10 @@ def run_label(run: Described, prefix: str | None = None) -> str:
     }
     if run.answers is not None:
         value["answers"] = run.answers
+    if run.repeats > 1:
+        value["repeats"] = run.repeats
+    if run.embedding is not None:
+        value["embedding"] = run.embedding.model_dump(mode="json")
     short = digest(value)[:_HEX_DIGITS]
     return f"{prefix}_{short}" if prefix else short
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
 
 from pointwise import keys
 from pointwise.blueprint.collections import resolve_models
 from pointwise.blueprint.model import Blueprint
+from pointwise.errors import InputError
 from pointwise.frozen import Frozen
 from pointwise.judging.panel import Panel, panel_from
 from pointwise.planning.label import Described, run_label
@@ -35,6 +38,18 @@ class Source(Frozen):
     commit: str | None = None
 
 
+class Embedding(Frozen):
+    """How responses are compared by meaning.
+
+    Attributes:
+        model: `provider:name`.
+        beta: Share of the similarity to the ideal answer in the hybrid score, 0 to 1.
+    """
+
+    model: str = "openai:text-embedding-3-small"
+    beta: Annotated[float, Field(ge=0, le=1)] = 0.0
+
+
 class Plan(Frozen):
     """One run of one blueprint.
 
@@ -45,6 +60,8 @@ class Plan(Frozen):
         note: Where answers come from when not from the models named, for readers of the result.
         answers: Digest of the file that answers instead of the models, if one does.
         rejudges: The run whose responses are judged anew, if any.
+        repeats: Answers of each variant to each prompt, at least 1.
+        embedding: None where responses are not compared by meaning.
     """
 
     version: Literal[1]
@@ -59,6 +76,8 @@ class Plan(Frozen):
     note: str | None = None
     answers: str | None = None
     rejudges: str | None = None
+    repeats: int = 1
+    embedding: Embedding | None = None
 
     def cells(self) -> Iterator[Cell]:
         """Every response to be had, prompt by prompt."""
@@ -67,7 +86,11 @@ class Plan(Frozen):
 
     def cells_of(self, prompt: int) -> Iterator[Cell]:
         """The responses to one prompt."""
-        return (Cell(prompt=prompt, variant=variant) for variant in range(len(self.variants)))
+        return (
+            Cell(prompt=prompt, variant=variant, repeat=repeat)
+            for variant in range(len(self.variants))
+            for repeat in range(self.repeats)
+        )
 
     def prompt_segment(self, prompt: int) -> str:
         """The prompt's part of object keys."""
@@ -107,6 +130,7 @@ class PlanOptions:
 
     Attributes:
         answers: Digest of the file that answers instead of the models, if one does.
+        repeats: Answers of each variant to each prompt, at least 1.
     """
 
     label: str | None = None
@@ -114,6 +138,7 @@ class PlanOptions:
     source: Source = Source()
     note: str | None = None
     answers: str | None = None
+    repeats: int = 1
 
 
 def plan_run(
@@ -131,7 +156,7 @@ def plan_run(
 def plan_rejudging(plan: Plan, panel: Panel, now: datetime) -> Plan:
     """Plan a run of its own that has other judges look at the responses of an earlier one."""
     prefix = plan.label.rpartition("_")[0] or None
-    options = PlanOptions(prefix, plan.fresh, plan.source, plan.note)
+    options = PlanOptions(prefix, plan.fresh, plan.source, plan.note, repeats=plan.repeats)
     models = tuple(dict.fromkeys(variant.custom or variant.model for variant in plan.variants))
     again = make_plan(plan.blueprint, models, panel, now, options)
     return again.model_copy(update={"rejudges": plan.run})
@@ -146,7 +171,8 @@ def make_plan(
 ) -> Plan:
     """Plan a run. Equal arguments give equal plans. `models` are resolved: no collection names left."""
     variants = variants_of(blueprint, models)
-    described = Described(blueprint, variants, panel, options.answers)
+    embedding = embedding_of(blueprint)
+    described = Described(blueprint, variants, panel, options.answers, options.repeats, embedding)
     label = run_label(described, options.label)
     timestamp = f"{now:%Y-%m-%dT%H-%M-%S}-{now.microsecond // 1000:03d}Z"
     return Plan(
@@ -161,4 +187,24 @@ def make_plan(
         source=options.source,
         note=options.note,
         answers=options.answers,
+        repeats=options.repeats,
+        embedding=embedding,
     )
+
+
+def embedding_of(blueprint: Blueprint) -> Embedding | None:
+    """What `evaluationConfig.embedding` asks for: `true`, the id of a model, or a map of `model` and `beta`.
+
+    Raises:
+        InputError: It is none of these.
+    """
+    asked = blueprint.evaluation.get("embedding", False)
+    if asked is False or asked is None:
+        return None
+    fields = {"model": asked} if isinstance(asked, str) else {} if asked is True else asked
+    try:
+        return Embedding.model_validate(fields)
+    except ValueError as exc:
+        raise InputError(
+            "evaluationConfig.embedding must be true, the id of a model, or a map of model and beta (0 to 1)."
+        ) from exc

@@ -20,23 +20,25 @@ class Glyphs:
 
     Attributes:
         bar: A whole cell of a bar, its half and its empty rest.
+        mark: Stands on a bar where the value is.
         ellipsis: Stands for what was cut.
         dot: Stands between facts of one line.
     """
 
     bar: tuple[str, str, str]
+    mark: str
     ellipsis: str
     dot: str
 
 
-FINE = Glyphs(bar=("━", "╸", "─"), ellipsis="…", dot=" · ")
-PLAIN = Glyphs(bar=("#", "#", "."), ellipsis="...", dot=", ")
+FINE = Glyphs(bar=("━", "╸", "─"), mark="●", ellipsis="…", dot=" · ")
+PLAIN = Glyphs(bar=("#", "#", "."), mark="O", ellipsis="...", dot=", ")
 
 
 def glyphs_for(encoding: str) -> Glyphs:
     """The fine glyphs where an encoding has them all, else ASCII."""
     try:
-        "".join((*FINE.bar, FINE.ellipsis, FINE.dot)).encode(encoding)
+        "".join((*FINE.bar, FINE.mark, FINE.ellipsis, FINE.dot)).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return PLAIN
     return FINE
@@ -123,6 +125,14 @@ def bar(share: float, width: int, glyphs: Glyphs) -> tuple[str, str]:
     halves = int(min(max(share, 0.0), 1.0) * width * 2 + 0.5)
     filled = full * (halves // 2) + half * (halves % 2)
     return filled, rest * (width - len(filled))
+
+
+def interval_bar(value: float, low: float, high: float, width: int, glyphs: Glyphs) -> tuple[str, str, str]:
+    """An axis from 0 to 1 of `width` cells: what is left of an interval, it, what is right."""
+    full, _, rest = glyphs.bar
+    first, mark, last = (min(int(min(max(x, 0.0), 1.0) * width), width - 1) for x in (low, value, high))
+    inside = full * (mark - first) + glyphs.mark + full * (last - mark)
+    return rest * first, inside, rest * (width - 1 - last)
 
 
 def paint(text: str, style: Style, *, color: bool) -> str:

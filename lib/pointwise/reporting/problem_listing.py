@@ -55,7 +55,7 @@ def _problem(problem: Problem, source: Sequence[str]) -> Iterator[str]:
     place = f"{problem.line}:{problem.column} " if problem.line else ""
     yield f"  {place}{severity}: {problem.message} {click.style(f'[{problem.code}]', dim=True)}"
     if problem.line and problem.line <= len(source):
-        yield from _excerpt(problem, source[problem.line - 1])
+        yield from _excerpt(problem, source[problem.line - 1].rstrip())
     if problem.fix:
         yield f"    {problem.fix}"
 

@@ -7,27 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pointwise.reporting.cells import (
-    bar,
     cells,
     encodable,
     glyphs_for,
     paint,
     printable,
-    shorten,
     truncate,
     wrap,
 )
 from pointwise.reporting.figures import (
     UNKNOWN,
-    amount,
     duration,
     money,
     percent,
     plural,
     reason_counts,
 )
+from pointwise.reporting.model_table import TableRoom, model_table
 from pointwise.reporting.summary import Hint, ModelRow, RunSummary
-from pointwise.reporting.table import GAP, Column, Span, fitting, table_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,34 +34,59 @@ if TYPE_CHECKING:
 __all__ = ["Hint", "ModelRow", "RunSummary", "render", "render_job"]
 
 _NARROWEST = 40
-_MODEL = 24
-"""Cells of a model id that are always kept."""
-_WHOLE_MODEL = 48
-"""Ids up to this length are kept whole where that costs no column a score needs."""
-_NEEDED = 6
-"""Rank from which a column is one that a score needs."""
-_BAR = (8, 24)
-"""Cells of a bar, at least and at most."""
-_WARNINGS = 10
+_LONGEST = 40
+"""Lines: what a person takes in without scrolling."""
 _MARGIN = "  "
 
 
 def render(summary: RunSummary, width: int, *, color: bool = False, encoding: str = "utf-8") -> str:
-    """What a person reads at the end of a run: lines of at most `width` cells, without the last newline.
+    """What a person reads at the end of a run: at most 40 lines of at most `width` cells.
 
     Only paths and commands may be longer, since they are there to be copied. Characters the encoding lacks
-    become ASCII.
+    become ASCII. Where there is more to say than fits, models, points and warnings are shown as far as they
+    do.
     """
     page = _Page(max(width, _NARROWEST), glyphs_for(encoding), color)
+    written = (_text(summary, page, room) for room in _ROOMS)
+    text = next((each for each in written if each.count("\n") < _LONGEST), None)
+    return encodable(text if text is not None else _text(summary, page, _ROOMS[-1]), encoding)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How much of each list is shown."""
+
+    models: int
+    points: int
+    warnings: int
+    changes: int
+
+
+_ROOMS = (
+    _Room(30, 10, 10, 5),
+    _Room(12, 10, 5, 5),
+    _Room(8, 10, 3, 4),
+    _Room(8, 7, 3, 3),
+    _Room(5, 5, 2, 3),
+    _Room(4, 3, 1, 2),
+    _Room(3, 1, 1, 1),
+    _Room(3, 0, 1, 0),
+)
+"""From the most generous to what fits the narrowest terminal."""
+
+
+def _text(summary: RunSummary, page: _Page, room: _Room) -> str:
     blocks = (
         _heading(summary, page),
-        _table(summary, page),
+        _table(summary, page, room.models),
         _remarks(summary, page),
-        _warnings(summary, page),
+        _weak_points(summary, page, room.points),
+        _changes(summary, page, room.changes),
+        _warnings(summary, page, room.warnings),
         _written(summary, page),
         _next(summary, page),
     )
-    return encodable("\n\n".join("\n".join(block) for block in blocks if block), encoding)
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def render_job(
@@ -95,12 +117,16 @@ def _heading(summary: RunSummary, page: _Page) -> list[str]:
     facts = [
         plural(summary.prompts, "prompt"),
         plural(len(summary.models), "model"),
-        duration(summary.wall),
+        *([] if summary.wall is None else [duration(summary.wall)]),
         *_cost_facts(summary),
     ]
     note = page.wrapped(f"Note: {printable(summary.note)}", "yellow") if summary.note else []
+    said = wrap(printable(summary.verdict), page.width) if summary.verdict else []
     return [
-        page.painted(truncate(printable(summary.title), page.width, page.glyphs.ellipsis), "bold"),
+        *(page.painted(line, "bold") for line in said),
+        page.painted(
+            truncate(printable(summary.title), page.width, page.glyphs.ellipsis), "dim" if said else "bold"
+        ),
         page.painted(printable(summary.run), "dim"),
         *wrap(page.glyphs.dot.join(facts), page.width),
         *note,
@@ -130,78 +156,25 @@ def _cost_phrase(known: float, *, complete: bool) -> str:
     return f"at least {money(known)}" if known else "cost unknown"
 
 
-def _table(summary: RunSummary, page: _Page) -> list[str]:
-    rows = sorted(summary.models, key=_place)
-    names = [printable(row.model) for row in rows]
-    columns, room = _fitting(_columns(rows, summary.prompts), names, page.width)
-    kept = min(max(map(cells, names), default=0), _MODEL)
-    with_bar = any(row.score is not None for row in rows) and room - _BAR[0] - GAP >= kept
-    longest = room - (_BAR[0] + GAP) * with_bar
-    model = Column(
-        "Model", tuple(_span(shorten(n, longest, page.glyphs.ellipsis)) for n in names), right=False
-    )
-    if with_bar:
-        columns.insert(1, _bars(rows, min(room - model.width - GAP, _BAR[1]), page.glyphs))
-    return table_lines([model, *columns], color=page.color)
-
-
-def _fitting(columns: list[Column], names: Sequence[str], width: int) -> tuple[list[Column], int]:
-    """The columns to show and the cells they leave to names and bars.
-
-    Names are cut to make room for what a score needs beside it, but for nothing else.
-    """
-    wanted = min(max(map(cells, names), default=0), _WHOLE_MODEL) + GAP + _BAR[0]
-    kept, room = fitting(columns, width - wanted)
-    if len(kept) >= sum(column.rank >= _NEEDED for column in columns):
-        return kept, room + wanted
-    kept, room = fitting([column for column in columns if column.rank >= _NEEDED], width - _MODEL)
-    return kept, room + _MODEL
-
-
-def _place(row: ModelRow) -> tuple[bool, float, str]:
-    """Best first, models without a score last."""
-    return (row.score is None, -(row.score or 0.0), row.model)
-
-
-def _columns(rows: Sequence[ModelRow], prompts: int) -> list[Column]:
-    """All columns but the first, in order; what tells the least has the lowest rank."""
-    scores = tuple(_span(percent(row.score) if row.score is not None else "none") for row in rows)
-    counted = tuple(_span(f"{row.prompts}/{prompts}") for row in rows)
-    tokens = tuple(_span(f"{amount(row.tokens_in)}/{amount(row.tokens_out)}") for row in rows)
-    columns = (
-        (True, Column("Score", scores, rank=9)),
-        (any(row.prompts != prompts for row in rows), Column("Prompts", counted, rank=6)),
-        (True, Column("Points", tuple(_span(f"{row.points:,}") for row in rows), rank=2)),
-        (True, Column("Unscored", tuple(_unscored(row) for row in rows), rank=8)),
-        (True, Column("Cost", tuple(_span(money(row.cost)) for row in rows), rank=7)),
-        (any(row.tokens_in or row.tokens_out for row in rows), Column("Tokens in/out", tokens, rank=1)),
-    )
-    return [column for tells, column in columns if tells]
-
-
-def _span(text: str) -> tuple[Span, ...]:
-    return (Span(text),)
-
-
-def _unscored(row: ModelRow) -> tuple[Span, ...]:
-    number = sum(row.unscored.values())
-    return (Span(f"{number:,}", "yellow" if number else "dim"),)
-
-
-def _bars(rows: Sequence[ModelRow], length: int, glyphs: Glyphs) -> Column:
-    drawn = (bar(row.score, length, glyphs) if row.score is not None else ("", "") for row in rows)
-    return Column("", tuple((Span(filled, "cyan"), Span(rest, "dim")) for filled, rest in drawn), right=False)
+def _table(summary: RunSummary, page: _Page, most: int) -> list[str]:
+    return model_table(summary, TableRoom(page.width, most), page.glyphs, color=page.color)
 
 
 def _remarks(summary: RunSummary, page: _Page) -> list[str]:
     lost = f"{plural(summary.failed, 'response')} failed." if summary.failed else ""
-    unknown = f"Cost {UNKNOWN}: price unknown." if any(row.cost is None for row in summary.models) else ""
+    unknown = f" Cost {UNKNOWN}: price unknown." if any(row.cost is None for row in summary.models) else ""
     return [
         *_missing(summary, page),
         *page.wrapped(lost, "yellow"),
-        *page.wrapped("Score: mean over prompts of the share of points met.", "dim"),
-        *page.wrapped(unknown, "dim"),
+        *page.wrapped(printable(summary.judges or ""), "dim"),
+        *page.wrapped(f"{_legend(summary)}{unknown}", "dim"),
     ]
+
+
+def _legend(summary: RunSummary) -> str:
+    grouped = any(row.group for row in summary.models)
+    letters = " Models that share a letter cannot be told apart." if grouped else ""
+    return f"Score: mean over prompts of the share of points met.{letters}"
 
 
 def _missing(summary: RunSummary, page: _Page) -> list[str]:
@@ -214,8 +187,23 @@ def _missing(summary: RunSummary, page: _Page) -> list[str]:
     return page.wrapped(f"{text}{reason_counts(summary.unscored)}.", "yellow")
 
 
-def _warnings(summary: RunSummary, page: _Page) -> list[str]:
-    shown = [f"Warning: {printable(warning)}" for warning in summary.warnings[:_WARNINGS]]
+def _weak_points(summary: RunSummary, page: _Page, most: int) -> list[str]:
+    shown = summary.weak[:most]
+    lines = [
+        f"{_MARGIN}{percent(weak.score):>6}  {printable(weak.prompt)}: {printable(weak.text)}"
+        for weak in shown
+    ]
+    cut = [truncate(line, page.width, page.glyphs.ellipsis) for line in lines]
+    return [page.painted("To fix first:", "bold"), *cut] if cut else []
+
+
+def _changes(summary: RunSummary, page: _Page, most: int) -> list[str]:
+    lines = [truncate(printable(each), page.width, page.glyphs.ellipsis) for each in summary.changes[:most]]
+    return [page.painted(line, "dim") if index else line for index, line in enumerate(lines)]
+
+
+def _warnings(summary: RunSummary, page: _Page, most: int) -> list[str]:
+    shown = [f"Warning: {printable(warning)}" for warning in summary.warnings[:most]]
     more = len(summary.warnings) - len(shown)
     last = [f"{page.glyphs.ellipsis} and {plural(more, 'more warning')}."] if more > 0 else []
     return [line for text in (*shown, *last) for line in page.wrapped(text, "yellow")]

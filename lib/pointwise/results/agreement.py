@@ -11,7 +11,7 @@ from pointwise.scoring.judges import judge_records, widest_disputes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pointwise.results.model import PointAssessment, PromptResult
+    from pointwise.results.model import CellResult, PointAssessment, PromptResult
     from pointwise.scoring.agreement import Coefficient
     from pointwise.scoring.judges import Dispute, JudgeRecord
 
@@ -79,7 +79,7 @@ def judge_agreement(prompts: Sequence[PromptResult]) -> JudgeAgreement | None:
     if not ratings:
         return None
     scored = by_unit(ratings)
-    texts = {(prompt, _unit(model, point)): point.key_point_text for prompt, model, point in _judged(prompts)}
+    texts = {(prompt, _unit(cell, point)): point.key_point_text for prompt, cell, point in _judged(prompts)}
     return JudgeAgreement(
         alpha_interval=_coefficient(alpha(scored, "interval")),
         alpha_ordinal=_coefficient(alpha(scored, "ordinal")),
@@ -93,23 +93,24 @@ def judge_agreement(prompts: Sequence[PromptResult]) -> JudgeAgreement | None:
     )
 
 
-def _judged(prompts: Sequence[PromptResult]) -> Iterator[tuple[str, str, PointAssessment]]:
-    """Prompt, model and point of everything judges were asked about."""
+def _judged(prompts: Sequence[PromptResult]) -> Iterator[tuple[str, CellResult, PointAssessment]]:
+    """Prompt, response and point of everything judges were asked about."""
     for prompt in prompts:
         for cell in prompt.cells:
             for point in cell.coverage.point_assessments if cell.coverage else ():
                 if point.individual_judgements:
-                    yield prompt.prompt_id, cell.model_id, point
+                    yield prompt.prompt_id, cell, point
 
 
 def _ratings(prompts: Sequence[PromptResult]) -> Iterator[Rating]:
-    for prompt, model, point in _judged(prompts):
+    for prompt, cell, point in _judged(prompts):
         for vote in point.individual_judgements:
-            yield Rating(prompt, _unit(model, point), vote.judge_model_id, vote.coverage_extent)
+            yield Rating(prompt, _unit(cell, point), vote.judge_model_id, vote.coverage_extent)
 
 
-def _unit(model: str, point: PointAssessment) -> str:
-    return f"{point.point_id} {model}"
+def _unit(cell: CellResult, point: PointAssessment) -> str:
+    """A point of one answer; the model's id, which may hold spaces, comes last."""
+    return f"{point.point_id} {cell.repeat} {cell.model_id}"
 
 
 def _coefficient(found: Coefficient) -> AgreementCoefficient:
@@ -135,7 +136,7 @@ def _profile(record: JudgeRecord) -> JudgeProfile:
 def _disputed(dispute: Dispute, texts: dict[tuple[str, str], str]) -> DisputedPoint:
     return DisputedPoint(
         prompt_id=dispute.prompt,
-        model_id=dispute.unit.partition(" ")[2],
+        model_id=dispute.unit.split(" ", 2)[2],
         key_point_text=texts[dispute.prompt, dispute.unit],
         spread=dispute.spread,
         scores=dict(dispute.scores),

@@ -6,7 +6,14 @@ from typing import Literal
 
 from pointwise.blueprint.model import Blueprint, Message
 from pointwise.results.agreement import JudgeAgreement
-from pointwise.results.model import CoverageResult, Document, ModelScore, Spending, Unscored
+from pointwise.results.model import (
+    CoverageResult,
+    Document,
+    ModelComparison,
+    ModelScore,
+    Spending,
+    Unscored,
+)
 
 SCHEMA_VERSION = 1
 
@@ -15,14 +22,22 @@ class EvaluationResults(Document):
     """Scores by prompt and model.
 
     Attributes:
+        model_comparisons: Every pair of models.
         judge_agreement: Over the whole run; None where nothing was judged.
+        similarity_matrix: Mean cosine of each two models over the prompts; None where it was not asked for.
+        per_prompt_similarities: The same of each prompt.
+        similarity_gap: Why some or all of it is missing.
         extraction: What drawing key points from ideal answers took.
     """
 
     llm_coverage_scores: dict[str, dict[str, CoverageResult]]
     model_scores: tuple[ModelScore, ...]
+    model_comparisons: tuple[ModelComparison, ...] = ()
     judge_agreement: JudgeAgreement | None = None
     extraction: Spending = Spending()
+    similarity_matrix: dict[str, dict[str, float | None]] | None = None
+    per_prompt_similarities: dict[str, dict[str, dict[str, float | None]]] | None = None
+    similarity_gap: Unscored | None = None
 
 
 class Comparison(Document):

@@ -30,6 +30,7 @@ class StoredCell:
     """
 
     variant: int
+    repeat: int
     response: Response | FailedResponse
     judgements: Mapping[str, Mapping[int, Judgement | FailedJudgement]]
     checks: Mapping[str, CheckResult]
@@ -49,7 +50,7 @@ class Rubric:
 
 def prompt_result(plan: Plan, prompt: int, rubric: Rubric, cells: Sequence[StoredCell]) -> PromptResult:
     """Everything about one prompt; the order in which `cells` arrive does not matter."""
-    ordered = sorted(cells, key=lambda cell: cell.variant)
+    ordered = sorted(cells, key=lambda cell: (cell.variant, cell.repeat))
     drawn = rubric.drawn if isinstance(rubric.drawn, KeyPoints) else None
     return PromptResult(
         prompt_id=plan.blueprint.prompts[prompt].id,
@@ -66,6 +67,7 @@ def _cell(plan: Plan, rubric: Rubric, cell: StoredCell) -> CellResult:
         failure = response.failure
         return CellResult(
             model_id=model,
+            repeat=cell.repeat,
             response=None,
             error=unscored(failure),
             coverage=_coverage(rubric, plan.panel, Evidence(model, failure=failure)),
@@ -74,11 +76,13 @@ def _cell(plan: Plan, rubric: Rubric, cell: StoredCell) -> CellResult:
     judge_replies = (j.reply for seats in cell.judgements.values() for j in seats.values())
     return CellResult(
         model_id=model,
+        repeat=cell.repeat,
         response=response.text,
         history=response.messages,
         coverage=_coverage(rubric, plan.panel, evidence),
         generation=spending(response.replies),
         judging=spending(reply for reply in judge_replies if reply is not None),
+        latencies=tuple(reply.latency for reply in response.replies),
     )
 
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from pointwise import records
-from pointwise.errors import DamagedObject
 from pointwise.events import RunFinished
 from pointwise.keys import RunKeys
 from pointwise.planning.progress import is_checks, place_of
@@ -19,17 +18,17 @@ from pointwise.records import (
     Judgement,
     KeyPoints,
 )
-from pointwise.results.comparison import comparison
-from pointwise.results.model import PromptResult
 from pointwise.results.prompt import Rubric, StoredCell, prompt_result
+from pointwise.results.similarity import with_matrix
 from pointwise.steps import completion
-from pointwise.steps.reading import read_plan, read_record, read_response
+from pointwise.steps.reading import read_needed, read_plan, read_record, read_response
+from pointwise.steps.results import write_artefacts, write_results
+from pointwise.steps.similarity import compare_responses, read_similarities
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
     from pointwise.records import CheckResult
     from pointwise.services import Services
-    from pointwise.steps.reading import RecordT
     from pointwise.tasks import Aggregate, Cell
 
     Seats = dict[str, dict[int, Judgement | FailedJudgement]]
@@ -53,24 +52,31 @@ async def aggregate(task: Aggregate, services: Services) -> None:
 async def _aggregate_prompt(plan: Plan, prompt: int, services: Services) -> None:
     if not await completion.prompt_is_settled(plan, prompt, services):
         return
-    cells = [await _stored_cell(plan, cell, services) for cell in plan.cells_of(prompt)]
-    result = prompt_result(plan, prompt, await _rubric(plan, prompt, services), cells)
-    key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
-    await services.store.replace(key, records.write(result))
+    await compare_responses(plan, prompt, services)
+    await write_prompt(plan, prompt, services)
     if await completion.run_is_covered(plan, services):
         await services.queue.enqueue([completion.aggregation(plan)])
 
 
+async def write_prompt(plan: Plan, prompt: int, services: Services) -> None:
+    """Write the results of one prompt.
+
+    Raises:
+        StorageError: The store refused, or a record is damaged or gone.
+    """
+    cells = [await stored_cell(plan, cell, services) for cell in plan.cells_of(prompt)]
+    result = prompt_result(plan, prompt, await _rubric(plan, prompt, services), cells)
+    if plan.embedding is not None:
+        result = with_matrix(result, await read_similarities(plan, prompt, services))
+    await write_artefacts(plan, prompt, result, services)
+    key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
+    await services.store.replace(key, records.write(result))
+
+
 async def _aggregate_run(plan: Plan, services: Services) -> None:
-    if not await completion.run_is_covered(plan, services):
-        return
-    keys = RunKeys(plan.run)
-    prompts = [
-        await _needed(PromptResult, keys.coverage(plan.prompt_segment(prompt)), services)
-        for prompt in range(len(plan.blueprint.prompts))
-    ]
-    await services.store.replace(keys.result, records.write(comparison(plan, prompts)))
-    services.observer.notify(RunFinished(plan.run))
+    if await completion.run_is_covered(plan, services):
+        await write_results(plan, services)
+        services.observer.notify(RunFinished(plan.run))
 
 
 async def _rubric(plan: Plan, prompt: int, services: Services) -> Rubric:
@@ -80,17 +86,22 @@ async def _rubric(plan: Plan, prompt: int, services: Services) -> Rubric:
     drawn = await read_record(KeyPoints, names.key_points(segment), services)
     if drawn is not None:
         return Rubric(rubric_from(drawn.points), drawn)
-    return Rubric((), await _needed(FailedKeyPoints, names.failed_key_points(segment), services))
+    return Rubric((), await read_needed(FailedKeyPoints, names.failed_key_points(segment), services))
 
 
-async def _stored_cell(plan: Plan, cell: Cell, services: Services) -> StoredCell:
+async def stored_cell(plan: Plan, cell: Cell, services: Services) -> StoredCell:
+    """Everything stored of one response.
+
+    Raises:
+        StorageError: The store refused, or a record is damaged or gone.
+    """
     keys, name = RunKeys(plan.run), plan.cell_segment(cell)
     response = await read_response(plan, cell, services)
     if response is None:
-        failed = await _needed(FailedResponse, keys.failed_response(name), services)
-        return StoredCell(cell.variant, failed, {}, {})
+        failed = await read_needed(FailedResponse, keys.failed_response(name), services)
+        return StoredCell(cell.variant, cell.repeat, failed, {}, {})
     judgements, checks = await _stored_judgements(plan, keys.judgements_of(name), services)
-    return StoredCell(cell.variant, response, judgements, checks)
+    return StoredCell(cell.variant, cell.repeat, response, judgements, checks)
 
 
 async def _stored_judgements(
@@ -110,10 +121,3 @@ async def _stored_judgements(
 
 def _read_judgement(data: bytes, key: str, *, failed: bool) -> Judgement | FailedJudgement:
     return records.read(FailedJudgement, data, key) if failed else records.read(Judgement, data, key)
-
-
-async def _needed(kind: type[RecordT], key: str, services: Services) -> RecordT:
-    record = await read_record(kind, key, services)
-    if record is None:
-        raise DamagedObject(f"{key} is gone though the run counts on it; resume the run.")
-    return record

@@ -8,13 +8,15 @@ writers only aggregate twice, to the same bytes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pointwise.judging.panel import next_seats
-from pointwise.keys import RunKeys
+from pointwise.keys import FAILED, RunKeys
 from pointwise.planning.progress import NOTHING, Outstanding, outstanding, read_names
 from pointwise.steps.reading import read_rubric
 from pointwise.tasks import Aggregate, Generate, JudgePoint, Lane, Queued, RunChecks
+
+Standing = Literal["new", "found", "revised"]
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
@@ -30,19 +32,31 @@ async def begin(plan: Plan, cell: Cell, services: Services) -> None:
 
 async def go_on(plan: Plan, cell: Cell, services: Services) -> None:
     """Queue whatever judgements of a response are still missing, or settle it. One list operation."""
-    missing = await _missing(plan, cell, services)
+    missing, _ = await _missing(plan, cell, services)
     await _queue_or_settle(plan, cell, missing, services)
 
 
-async def conclude(plan: Plan, cell: Cell, services: Services, point: int | None = None) -> None:
+async def conclude(
+    plan: Plan, cell: Cell, services: Services, point: int | None = None, *, is_new: bool = False
+) -> None:
     """Settle a response if what was just stored is its last judgement. One list operation.
 
     Where a judge failed for good, those who stand in for it on that point are queued; all others are
     queued already.
+
+    Args:
+        plan: The run.
+        cell: The response.
+        services: The outside.
+        point: Where a judge failed, on which point.
+        is_new: Whether the caller stored something, rather than found it stored.
     """
-    missing = await _missing(plan, cell, services)
-    if not missing:
-        await settle(plan, cell, services)
+    missing, has_failures = await _missing(plan, cell, services)
+    if not missing and has_failures:
+        # What was stored may come after a failure in its place that everybody has gone on from.
+        await settle(plan, cell, services, standing="revised")
+    elif not missing:
+        await settle(plan, cell, services, standing="new" if is_new else "found")
     elif point is not None:
         at_first = set(next_seats(plan.panel, {}))
         stand_ins = tuple((p, s) for p, s in missing.judgements if p == point and s not in at_first)
@@ -58,12 +72,13 @@ async def _queue_or_settle(plan: Plan, cell: Cell, missing: Outstanding, service
         await settle(plan, cell, services)
 
 
-async def _missing(plan: Plan, cell: Cell, services: Services) -> Outstanding:
+async def _missing(plan: Plan, cell: Cell, services: Services) -> tuple[Outstanding, bool]:
+    """What a response lacks, and whether anything of it has failed."""
     rubric = await read_rubric(plan, cell.prompt, services)
     prefix = RunKeys(plan.run).judgements_of(plan.cell_segment(cell))
     names = await services.store.keys(prefix)
     settled = read_names((name.removeprefix(prefix) for name in names), plan.panel)
-    return outstanding(rubric, plan.panel, settled)
+    return outstanding(rubric, plan.panel, settled), any(name.endswith(FAILED) for name in names)
 
 
 def judging_tasks(plan: Plan, cell: Cell, missing: Outstanding) -> list[Queued]:
@@ -79,10 +94,24 @@ def judging_tasks(plan: Plan, cell: Cell, missing: Outstanding) -> list[Queued]:
     return [checks, *judged] if missing.checks else judged
 
 
-async def settle(plan: Plan, cell: Cell, services: Services) -> None:
-    """Mark a response as settled and queue what that completes."""
+async def settle(plan: Plan, cell: Cell, services: Services, *, standing: Standing = "found") -> None:
+    """Mark a response as settled and queue what that completes.
+
+    Args:
+        plan: The run.
+        cell: The response.
+        services: The outside.
+        standing: How the caller came by what completes the response. Of many who see at the same moment
+            that it is complete (`new`), the one that makes the marker goes on. One that found it stored
+            (`found`) may stand in for a worker that died after it made the marker, and goes on unless the
+            prompt was aggregated since. What may change results that are there (`revised`) always goes on.
+    """
     keys = RunKeys(plan.run)
-    await services.store.create(keys.marker(plan.cell_segment(cell)), b"")
+    made = await services.store.create(keys.marker(plan.cell_segment(cell)), b"")
+    if not made and standing != "revised":
+        coverage = keys.coverage(plan.prompt_segment(cell.prompt))
+        if standing == "new" or await services.store.keys(coverage):
+            return
     if await prompt_is_settled(plan, cell.prompt, services):
         await services.queue.enqueue([aggregation(plan, cell.prompt)])
 

@@ -10,7 +10,7 @@ from pointwise.chat import ChatRequest, Origin
 from pointwise.errors import CallRefused
 from pointwise.events import UnitSettled
 from pointwise.keys import RunKeys
-from pointwise.planning.conversation import TURN_SEPARATOR, native_tools, opening, turns_to_generate
+from pointwise.planning.conversation import TURN_SEPARATOR, opening, turns_to_generate
 from pointwise.planning.variants import system_for, temperature_for
 from pointwise.records import FailedResponse, Failure, Response
 from pointwise.steps import completion
@@ -53,12 +53,16 @@ async def give_up(task: Generate, error: CallError, services: Services) -> None:
     plan = await read_plan(task.run, services)
     failure = Failure(reason=error.reason, message=error.message, attempts=error.attempts)
     failed = FailedResponse(
-        prompt=plan.prompt(task.cell).id, model=plan.variant(task.cell).id, failure=failure
+        prompt=plan.prompt(task.cell).id,
+        model=plan.variant(task.cell).id,
+        repeat=task.cell.repeat,
+        failure=failure,
     )
     key = RunKeys(plan.run).failed_response(plan.cell_segment(task.cell))
-    if await services.store.create(key, records.write(failed)):
+    is_new = await services.store.create(key, records.write(failed))
+    if is_new:
         services.observer.notify(UnitSettled(plan.run, "response", task.cell, error.reason))
-    await completion.settle(plan, task.cell, services)
+    await completion.settle(plan, task.cell, services, standing="new" if is_new else "found")
 
 
 async def _has_failed(plan: Plan, cell: Cell, services: Services) -> bool:
@@ -105,7 +109,6 @@ def _request(plan: Plan, cell: Cell, messages: tuple[Message, ...]) -> ChatReque
         model=variant.model,
         messages=messages,
         temperature=temperature_for(variant, prompt, plan.blueprint),
-        tools=native_tools(plan.blueprint),
         custom=variant.custom,
         repeat=cell.repeat,
         scope=plan.run if fresh else None,

@@ -90,13 +90,7 @@ class _Case:
         )
 
     def request(self, messages: tuple[Message, ...]) -> ChatRequest:
-        return ChatRequest(
-            model=self.judge.model,
-            messages=messages,
-            temperature=self.judge.temperature,
-            max_tokens=_REPLY_TOKENS,
-            scope=self.plan.run if self.plan.fresh else None,
-        )
+        return judge_request(self.plan, self.judge, messages)
 
     def judgement(self, verdict: Verdict, messages: tuple[Message, ...], reply: ChatReply) -> Judgement:
         return Judgement(
@@ -118,6 +112,17 @@ class _Case:
         if self.brief.scale == "continuous":
             return {}
         return {"level": verdict.level, "levelOrder": self.brief.level_order}
+
+
+def judge_request(plan: Plan, judge: Judge, messages: tuple[Message, ...]) -> ChatRequest:
+    """What a judge is sent."""
+    return ChatRequest(
+        model=judge.model,
+        messages=messages,
+        temperature=judge.temperature,
+        max_tokens=_REPLY_TOKENS,
+        scope=plan.run if plan.fresh else None,
+    )
 
 
 async def _case(plan: Plan, task: JudgePoint, response: Response, services: Services) -> _Case:
@@ -174,7 +179,8 @@ async def _store(case: _Case, record: Judgement | FailedJudgement, services: Ser
     seat = seat_segment(plan.panel, task.judge)
     failed = isinstance(record, FailedJudgement)
     spell = run.failed_judgement if failed else run.judgement
-    if await services.store.create(spell(cell, case.planned.id, seat), records.write(record)):
+    is_new = await services.store.create(spell(cell, case.planned.id, seat), records.write(record))
+    if is_new:
         reason = record.failure.reason if isinstance(record, FailedJudgement) else None
         services.observer.notify(UnitSettled(plan.run, "judgement", task.cell, reason))
-    await completion.conclude(plan, task.cell, services, task.point if failed else None)
+    await completion.conclude(plan, task.cell, services, task.point if failed else None, is_new=is_new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from pointwise import records
-from pointwise.errors import UnknownRun
+from pointwise.errors import DamagedObject, UnknownRun
 from pointwise.keys import RunKeys
 from pointwise.planning.plan import Plan
 from pointwise.planning.rubric import needs_key_points, rubric_from
@@ -26,12 +26,10 @@ async def read_plan(run: str, services: Services) -> Plan:
     Raises:
         UnknownRun: There is none.
     """
-    if (known := services.plans.get(run)) is not None:
-        return known
-    plan = await read_record(Plan, RunKeys(run).plan, services)
+    plan = await services.plans.once(run, lambda: read_record(Plan, RunKeys(run).plan, services))
     if plan is None:
         raise UnknownRun(f"There is no run {run} here.")
-    return services.plans.keep(run, plan)
+    return plan
 
 
 async def read_rubric(plan: Plan, prompt: int, services: Services) -> tuple[PlannedPoint, ...]:
@@ -48,10 +46,7 @@ async def read_rubric(plan: Plan, prompt: int, services: Services) -> tuple[Plan
 async def read_response(plan: Plan, cell: Cell, services: Services) -> Response | None:
     """A response, or None where it is not there (yet) or failed."""
     key = RunKeys(plan.run).response(plan.cell_segment(cell))
-    if (known := services.responses.get(key)) is not None:
-        return known
-    response = await read_record(Response, key, services)
-    return None if response is None else services.responses.keep(key, response)
+    return await services.responses.once(key, lambda: read_record(Response, key, services))
 
 
 async def read_record(kind: type[RecordT], key: str, services: Services) -> RecordT | None:
@@ -62,3 +57,15 @@ async def read_record(kind: type[RecordT], key: str, services: Services) -> Reco
     """
     data = await services.store.read(key)
     return None if data is None else records.read(kind, data, key)
+
+
+async def read_needed(kind: type[RecordT], key: str, services: Services) -> RecordT:
+    """The record under a key that the run counts on.
+
+    Raises:
+        DamagedObject: It is gone, or the bytes are no such record.
+    """
+    record = await read_record(kind, key, services)
+    if record is None:
+        raise DamagedObject(f"{key} is gone though the run counts on it; resume the run.")
+    return record

@@ -81,7 +81,8 @@ async def _store(plan: Plan, task: RunChecks, checks: Checks, services: Services
     keys, cell = RunKeys(plan.run), plan.cell_segment(task.cell)
     failures = [result.failure for result in checks.results if result.failure]
     key = keys.failed_checks(cell) if failures else keys.checks(cell)
-    if await services.store.create(key, records.write(checks)):
+    is_new = await services.store.create(key, records.write(checks))
+    if is_new:
         reason = failures[0].reason if failures else None
         services.observer.notify(UnitSettled(plan.run, "checks", task.cell, reason))
-    await completion.conclude(plan, task.cell, services)
+    await completion.conclude(plan, task.cell, services, is_new=is_new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -11,9 +12,10 @@ from pointwise.chat import ChatReply
 from pointwise.checks.effects import ScriptOutcome
 from pointwise.checks.verdicts import Unscored
 from pointwise.errors import CallError
+from pointwise.ports import Versioned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import AsyncIterable, Callable, Sequence
 
     from pointwise.chat import ChatRequest, Origin
     from pointwise.checks.effects import ScriptJob, ServiceOutcome, ServiceRequest
@@ -42,6 +44,20 @@ class MemoryStore:
     async def replace(self, key: str, data: bytes) -> None:
         self.objects[key] = data
 
+    async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
+        await self.replace(key, b"".join([part async for part in parts]))
+
+    async def read_versioned(self, key: str) -> Versioned | None:
+        data = await self.read(key)
+        return None if data is None else Versioned(data, _version(data))
+
+    async def replace_if(self, key: str, data: bytes, version: str | None) -> bool:
+        present = self.objects.get(key)
+        if (None if present is None else _version(present)) != version:
+            return False
+        await self.replace(key, data)
+        return True
+
     async def keys(self, prefix: str) -> list[str]:
         self.lists += 1
         return sorted(key for key in self.objects if key.startswith(prefix))
@@ -57,6 +73,10 @@ class MemoryStore:
 
     async def delete(self, key: str) -> None:
         self.objects.pop(key, None)
+
+
+def _version(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 class MemoryQueue:

@@ -22,7 +22,22 @@ class Commands(click.Group):
 
     modules: ClassVar[dict[str, str]] = {
         name: f"pointwise.entrypoints.cli.{name}"
-        for name in ("run", "resume", "rejudge", "validate", "normalize", "schema", "check", "narrative")
+        for name in (
+            "run",
+            "resume",
+            "rejudge",
+            "validate",
+            "normalize",
+            "schema",
+            "check",
+            "compare",
+            "gate",
+            "report",
+            "view",
+            "verify",
+            "narrative",
+            "cloud",
+        )
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

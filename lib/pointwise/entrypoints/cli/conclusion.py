@@ -6,22 +6,24 @@ import json
 import os
 import shlex
 import sys
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from pointwise.entrypoints.cli.progress import screen_of
+from pointwise.entrypoints.cli.stored_results import earlier_run, read_result, read_timing
 from pointwise.errors import NothingToRun
-from pointwise.reporting.terminal import ModelRow, RunSummary, render_job
-from pointwise.results.comparison import total
+from pointwise.reporting.condensing import Surroundings, condense
+from pointwise.reporting.terminal import render_job
+from pointwise.reporting.verdict import verdict
+from pointwise.results.changes import changes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pointwise.entrypoints.cli.execution import Execution, Outcome
+    from pointwise.reporting.summary import RunSummary
     from pointwise.results.document import Comparison
-    from pointwise.results.model import ModelScore, Spending
 
 DONE = 0
 UNSCORED = 1
@@ -63,58 +65,22 @@ def resumption(run: str, out: Path) -> str:
 def summary(outcome: Outcome, out: Path, wall: float) -> RunSummary:
     """A finished run as a terminal shows it."""
     result = _finished(outcome)
-    scores = result.evaluation_results.model_scores
-    return RunSummary(
-        title=result.config_title,
+    earlier = earlier_run(outcome.run, result, out)
+    around = Surroundings(
         run=outcome.run,
-        prompts=len(result.prompt_ids),
-        models=tuple(_row(score) for score in scores),
-        judging_cost=_cost(
-            total([*(score.judging for score in scores), result.evaluation_results.extraction])
-        ),
         wall=wall,
         written=(str(out / outcome.path),),
-        note=result.note,
-        warnings=_failures(result),
         resumption=resumption(outcome.run, out),
+        timing=read_timing(outcome.run, out),
+        changes=changes(read_result(earlier, out), result) if earlier else None,
     )
-
-
-def _failures(result: Comparison) -> tuple[str, ...]:
-    """What went wrong, each sentence once, the most frequent first."""
-    failed = (error.message for by_model in result.errors.values() for error in by_model.values())
-    unscored = (
-        point.unscored.message
-        for by_model in result.evaluation_results.llm_coverage_scores.values()
-        for coverage in by_model.values()
-        for point in coverage.point_assessments
-        if point.unscored
-    )
-    return tuple(message for message, _ in Counter((*failed, *unscored)).most_common(_REASONS_SHOWN))
+    return condense(result, around)
 
 
 def _finished(outcome: Outcome) -> Comparison:
     if outcome.result is None:
         raise NothingToRun(f"The run {outcome.run} has no result yet.")
     return outcome.result
-
-
-def _row(score: ModelScore) -> ModelRow:
-    return ModelRow(
-        model=score.model_id,
-        score=score.score,
-        prompts=score.prompts,
-        points=score.points,
-        unscored=score.unscored,
-        failed=score.failed,
-        cost=_cost(score.generation),
-        tokens_in=score.generation.input_tokens,
-        tokens_out=score.generation.output_tokens,
-    )
-
-
-def _cost(spending: Spending) -> float | None:
-    return None if spending.unpriced else spending.cost
 
 
 def _has_gaps(result: Comparison | None) -> bool:
@@ -153,5 +119,6 @@ def _run_report(outcome: Outcome, out: Path) -> dict[str, object]:
         "finished": True,
         "title": outcome.result.config_title,
         "result": str(out / outcome.path),
+        "verdict": verdict(scores, outcome.result.evaluation_results.model_comparisons),
         "models": [score.model_dump(mode="json", by_alias=True) for score in scores],
     }

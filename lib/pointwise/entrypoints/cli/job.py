@@ -38,6 +38,7 @@ class RunOptions:
     no_cache: bool = False
     fixtures: Path | None = None
     live_fallback: bool = False
+    repeats: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ def _plan(
             source=Source(file=file.name),
             note=fixtures.note if fixtures else None,
             answers=fixtures.digest if fixtures else None,
+            repeats=options.repeats,
         ),
     )
 

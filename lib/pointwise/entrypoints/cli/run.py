@@ -32,6 +32,9 @@ _PATH = click.Path(path_type=Path)
 @click.option("--models", help="Instead of the blueprint's: model ids or collections, with commas.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N prompts of each blueprint.")
 @click.option("--filter", "words", help="Only prompts with this in their id, tags or text.")
+@click.option(
+    "--repeats", type=click.IntRange(1, 100), default=1, help="Answers of each model to each prompt."
+)
 @click.option("--concurrency", type=click.IntRange(1, 1000), help="Calls at a time.")
 @click.option("--out", type=_PATH, help="Folder of results. [default: pointwise-results]")
 @click.option("--collections", type=_PATH, help="Folder of model collections. [default: the nearest models/]")
@@ -70,6 +73,7 @@ def _options(given: dict[str, Any], folder: Path) -> RunOptions:
         ),
         label=given["label"],
         concurrency=given["concurrency"],
+        repeats=given["repeats"],
         collections=given["collections"],
         no_cache=given["no_cache"],
         fixtures=given["fixtures"],

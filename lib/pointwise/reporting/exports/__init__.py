@@ -1,0 +1,1 @@
+"""Results for other programs: rows, Markdown, JUnit."""
