@@ -5,12 +5,15 @@ BIN := $(VENV)/bin
 RESULTS ?= pointwise-results
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test check bench chaos lock clean
+.PHONY: demo cloud-demo test check bench chaos lock clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.run
 	$(BIN)/pointwise run examples/quickstart/blueprint.yml \
 	    --fixtures examples/quickstart/fixtures.yml --out $(RESULTS)
+
+cloud-demo: $(VENV)/.run
+	$(BIN)/python -m bench.cloud_demo --out $(RESULTS)
 
 test: $(VENV)/.dev
 	$(BIN)/pytest $(PYTEST)

@@ -34,13 +34,16 @@ def main() -> None:
     judgements = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     size = Size(prompts=max(judgements // (_POINTS * _MODELS), 1), models=_MODELS, points=_POINTS)
     count = size.prompts * size.models * size.points
-    with tempfile.TemporaryDirectory() as folder, standin(latency=_LATENCY, jitter=_JITTER) as server:
-        with Deployment(server, Path(folder), settings=_LIMITS, queue_settings={"*": _RATES}) as deployment:
-            began = time.monotonic()
-            deployment.receive(deployment.repository.push({"blueprints/workload.json": size.blueprint()}))
-            _wait(deployment)
-            wall = time.monotonic() - began
-            store, tasks = deployment.storage_counts(), deployment.task_counts()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        standin(latency=_LATENCY, jitter=_JITTER) as server,
+        Deployment(server, Path(folder), settings=_LIMITS, queue_settings={"*": _RATES}) as deployment,
+    ):
+        began = time.monotonic()
+        deployment.receive(deployment.repository.push({"blueprints/workload.json": size.blueprint()}))
+        _wait(deployment)
+        wall = time.monotonic() - began
+        store, tasks = deployment.storage_counts(), deployment.task_counts()
     print(f"{count} judgements of {size.prompts * size.models} responses in {wall:.0f} s")
     for kind in ("list", "read", "write", "delete"):
         target = f" (at most {_TARGETS[kind]})" if kind in _TARGETS else ""

@@ -17,6 +17,7 @@ from bench.standin.process import Standin, standin
 from pointwise import records
 from pointwise.entrypoints.cli.conclusion import summary
 from pointwise.entrypoints.cli.execution import Outcome
+from pointwise.keys import RunKeys
 from pointwise.reporting.terminal import render_job
 from pointwise.results.document import Comparison
 
@@ -54,11 +55,14 @@ def _pushed(deployment: Deployment, out: Path) -> Path:
     print(f"The webhook answered {status} {answer} after {time.monotonic() - began:.2f} s.")
     run = _followed(deployment)
     wall = time.monotonic() - began
+    keys = RunKeys(run)
+    _await_report(deployment, keys)
     path = copy_run(bucket_of(deployment.emulators.storage, BUCKET), run, out)
     comparison = records.read(Comparison, path.read_bytes(), str(path))
     outcome = Outcome(run, path.relative_to(out).as_posix(), comparison)
     print(render_job([summary(outcome, out, wall)], _WIDTH, color=False, encoding="utf-8"))
-    print(f"In the bucket: gs://{BUCKET}/{outcome.path}; copied to {path}.")
+    print(f"In the bucket: gs://{BUCKET}/{keys.root}")
+    print(f"Report: {(out / keys.report).resolve().as_uri()}")
     return path
 
 
@@ -82,6 +86,14 @@ def _followed(deployment: Deployment) -> str:
 def _active(deployment: Deployment) -> str | None:
     blobs = bucket_of(deployment.emulators.storage, BUCKET).list_blobs(prefix="active/")
     return next((blob.name.removeprefix("active/") for blob in blobs), None)
+
+
+def _await_report(deployment: Deployment, keys: RunKeys) -> None:
+    """The page is written right after the result."""
+    bucket = bucket_of(deployment.emulators.storage, BUCKET)
+    deadline = time.monotonic() + _PATIENCE
+    while not bucket.blob(keys.report).exists() and time.monotonic() < deadline:
+        time.sleep(_LOOK_SECONDS)
 
 
 def _line(status: dict[str, Any]) -> str:

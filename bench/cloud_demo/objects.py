@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pointwise.keys import RunKeys
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -22,11 +24,8 @@ def bucket_of(endpoint: str, name: str) -> storage.Bucket:
 
 def copy_run(bucket: storage.Bucket, run: str, folder: Path) -> Path:
     """Copy a run into a folder of results, as `pointwise run` leaves them; the path of its result."""
-    result = folder
     for blob in bucket.list_blobs(prefix=f"runs/{run}/"):
         path = folder / blob.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(blob.download_as_bytes())
-        if blob.name.endswith("_comparison.json"):
-            result = path
-    return result
+    return folder / RunKeys(run).result

@@ -8,7 +8,6 @@ import urllib.error
 import urllib.request
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bench.cloud_demo.github import GitHub, Repository
@@ -16,6 +15,7 @@ from bench.cloud_demo.processes import Emulators, Function, free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
     from types import TracebackType
     from typing import Self
 

@@ -1,4 +1,4 @@
-"""Start a run of the blueprint in a request, or queue what a planned run lacks."""
+"""Read blueprints and start their runs, queue what a run lacks, or say how far one is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import functions_framework.aio
 
-from pointwise.entrypoints.http import deliver, run_blueprint
-from pointwise.tasks import Schedule
+from pointwise.entrypoints.on_demand import fetch_or_schedule
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -16,7 +15,5 @@ if TYPE_CHECKING:
 
 @functions_framework.aio.http
 async def fetch_and_schedule(request: Request) -> Response:
-    """A body of type JSON is a task, any other a blueprint."""
-    if request.headers.get("Content-Type", "").startswith("application/json"):
-        return await deliver(request, Schedule)
-    return await run_blueprint(request)
+    """Perform a task, answer a question, or run a blueprint."""
+    return await fetch_or_schedule(request)

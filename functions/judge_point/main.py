@@ -1,4 +1,4 @@
-"""Judge one point of a response, or run its deterministic checks."""
+"""Ask a judge: for a verdict on one point, or for key points of an ideal answer. Or run all checks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import functions_framework.aio
 
 from pointwise.entrypoints.http import deliver
-from pointwise.tasks import JudgePoint, RunChecks
+from pointwise.tasks import ExtractPoints, JudgePoint, RunChecks
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -16,5 +16,5 @@ if TYPE_CHECKING:
 
 @functions_framework.aio.http
 async def judge_point(request: Request) -> Response:
-    """Judge one point of a response, or run its deterministic checks."""
-    return await deliver(request, JudgePoint, RunChecks)
+    """Perform the task in the request."""
+    return await deliver(request, JudgePoint, RunChecks, ExtractPoints)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pointwise.adapters.caching import CachedChat
 from pointwise.adapters.chat_router import ChatRouter
 from pointwise.adapters.directory import DirectoryStore
+from pointwise.adapters.embeddings import CachedEmbedder, HttpEmbedder
 from pointwise.adapters.fixtures import FixtureChat
 from pointwise.adapters.http_client import HttpLimits
 from pointwise.adapters.http_services import HttpServices
@@ -87,7 +88,10 @@ async def local_system(
     scripts = QuickJs()
     remote = HttpServices(settings.variables, cache=store)
     chat = _with_fixtures(cached, options)
+    embedder = CachedEmbedder(HttpEmbedder(settings.providers, policy, limits), store)
     services = Services(store, queue, chat, scripts, remote, SystemClock(), observer)
+    if options.fixtures is None or options.live_fallback:
+        services = replace(services, embedder=embedder)
     try:
         yield LocalSystem(services, queue)
     finally:
@@ -95,6 +99,7 @@ async def local_system(
         await router.close()
         await scripts.close()
         await remote.close()
+        await embedder.close()
         store.close()
 
 

@@ -1,113 +1,163 @@
-"""Each `main.py` through the real functions framework."""
+"""Each function as a process, asked as queues and people ask it."""
 
 from __future__ import annotations
 
-import asyncio
+import json
 from typing import TYPE_CHECKING, Any
 
-import functions_framework.aio
-import httpx
 import pytest
 
-from bench.standin.process import standin
 from pointwise import tasks
-from pointwise.tasks import Aggregate, Cell, Generate, JudgePoint, RunChecks, Schedule
-from tests.e2e.command import ROOT
+from pointwise.tasks import Aggregate, Cell, ExtractPoints, Fetch, Generate, JudgePoint, RunChecks, Schedule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from pointwise.tasks import Task
+    from tests.functions.conftest import Observed
 
-    from bench.standin.process import Standin
-
-BLUEPRINT = """
+BLUEPRINT = b"""
 models: [openai:m]
+evaluationConfig: {llm-coverage: {judges: [{model: "openai:judge"}]}}
 ---
 - id: p
   prompt: Why?
   should: [Says why., $contains: e]
+- id: q
+  prompt: Which?
+  ideal: The second, for it is closer.
 """
+YAML = {"Content-Type": "application/yaml"}
+JSON = {"Content-Type": "application/json"}
 
 
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Standin]:
-    """A stand-in for all providers, and an empty folder as the store."""
-    with standin() as running:
-        for name, value in running.environment().items():
-            monkeypatch.setenv(name, value)
-        monkeypatch.setenv("POINTWISE_OUT", str(tmp_path / "out"))
-        yield running
+def start(observed: Observed, body: bytes = BLUEPRINT) -> str:
+    status, answer = observed.deployment.call("fetch_and_schedule", body, YAML)
+    assert status == 202, answer
+    run: str = answer["run"]
+    return run
 
 
-def call(name: str, body: bytes, **headers: str) -> httpx.Response:
-    """One request to a function, without a socket."""
-
-    async def send() -> httpx.Response:
-        app: Any = functions_framework.aio.create_asgi_app(name, str(ROOT / "functions" / name / "main.py"))
-        async with httpx.AsyncClient(
-            transport=httpx.ASGITransport(app), base_url="http://function"
-        ) as client:
-            return await client.post("/", content=body, headers=headers)
-
-    return asyncio.run(send())
+def deliver(observed: Observed, function: str, task: Task | bytes, **headers: str) -> tuple[int, Any]:
+    body = task if isinstance(task, bytes) else tasks.write(task)
+    return observed.deployment.call(function, body, {**JSON, **headers})
 
 
-def test_a_blueprint_in_a_request_is_run_to_its_result(server: Standin, tmp_path: Path) -> None:
-    """The answer names the run; its result lies in the store; once more changes nothing but asks nobody."""
-    answer = call("fetch_and_schedule", BLUEPRINT.encode())
-    assert answer.status_code == 200, answer.text
-    run = answer.json()["run"]
-    (result,) = (tmp_path / "out" / "runs" / run).glob("*_comparison.json")
-    asked = server.counters()["requests"]
-    for name, task in [
+def test_a_blueprint_in_a_request_is_run_and_delivering_every_task_again_changes_nothing(
+    observed: Observed,
+) -> None:
+    """202 with run and status address; twice-delivered tasks ask no model and write no other bytes."""
+    _, answer = observed.deployment.call("fetch_and_schedule", BLUEPRINT, YAML)
+    run = answer["run"]
+    assert answer["status"] == f"{observed.deployment.functions['fetch_and_schedule'].url}/runs/{run}"
+    ended = observed.ended(run)
+    assert ended["responses"] == {"done": 2, "failed": 0, "total": 2}
+    asked = observed.deployment.standin.counters()["requests"]
+    cell = Cell(prompt=0, variant=0)
+    for function, task in [
         ("fetch_and_schedule", Schedule(run=run)),
-        ("generate", Generate(run=run, cell=Cell(prompt=0, variant=0))),
-        ("judge_point", JudgePoint(run=run, cell=Cell(prompt=0, variant=0), point=0, judge=0)),
-        ("judge_point", RunChecks(run=run, cell=Cell(prompt=0, variant=0))),
+        ("generate", Generate(run=run, cell=cell)),
+        ("judge_point", JudgePoint(run=run, cell=cell, point=0, judge=0)),
+        ("judge_point", RunChecks(run=run, cell=cell)),
+        ("judge_point", ExtractPoints(run=run, prompt=1)),
+        ("aggregate", Aggregate(run=run, prompt=0)),
         ("aggregate", Aggregate(run=run)),
     ]:
-        before = result.read_bytes()
-        again = call(name, tasks.write(task), **{"Content-Type": "application/json"})
-        assert (again.status_code, again.json()) == (200, {"done": task.task})
-        assert result.read_bytes() == before
-    assert server.counters()["requests"] == asked
+        assert deliver(observed, function, task) == (200, {"done": task.task})
+    assert observed.deployment.standin.counters()["requests"] == asked
 
 
-def test_a_bad_blueprint_is_answered_with_its_problems(server: Standin) -> None:
+def test_a_line_of_the_log_says_what_where_and_which_attempt(observed: Observed) -> None:
+    """Run, cell, attempt and trace stand in the line of a delivery."""
+    run = start(observed)
+    observed.ended(run)
+    task = Generate(run=run, cell=Cell(prompt=0, variant=0))
+    headers = {"X-CloudTasks-TaskRetryCount": "2", "X-Cloud-Trace-Context": "abc123/7;o=1"}
+    deliver(observed, "generate", task, **headers)
+    line = observed.line("generate", run=run, attempt=3)
+    assert line["cell"] == {"prompt": 0, "variant": 0, "repeat": 0}
+    assert line["logging.googleapis.com/trace"] == "projects/demo/traces/abc123"
+
+
+def test_a_bad_blueprint_is_answered_with_its_problems(observed: Observed) -> None:
     """400, every problem with its line, nothing asked of any model."""
-    answer = call("fetch_and_schedule", b"models: [openai:m]\n---\n- prompt: Why?\n  should: [$nothing: 1]\n")
-    assert answer.status_code == 400
-    assert answer.json()["problems"][0]["line"] == 4
-    assert server.counters().get("requests", 0) == 0
+    asked = observed.deployment.standin.counters().get("requests", 0)
+    body = b"models: [openai:m]\n---\n- prompt: Why?\n  should: [$nothing: 1]\n"
+    status, answer = observed.deployment.call("fetch_and_schedule", body, YAML)
+    assert (status, answer["problems"][0]["line"]) == (400, 4)
+    assert observed.deployment.standin.counters().get("requests", 0) == asked
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (b"models: [{id: 'custom:x', url: 'http://169.254.169.254/', modelName: x, inherit: openai}]", "URL"),
+        (b"models: [nobody:m]", "nobody:m"),
+        (
+            b"models: [openai:m]\ntemperatures: [" + b",".join(b"%.2f" % (n / 50) for n in range(61)) + b"]",
+            "variants",
+        ),
+        (b"models: [openai:m]\nexternalServices: {s: {url: 'https://x.example/'}}", "services"),
+    ],
+)
+def test_what_a_stranger_may_not_ask_for_is_refused(observed: Observed, change: bytes, words: str) -> None:
+    """URLs, services, providers that are not set up, more variants than allowed: 400 with the reason."""
+    body = change + b"\n---\n- prompt: Why?\n  should: [Says why.]\n"
+    status, answer = observed.deployment.call("fetch_and_schedule", body, YAML)
+    assert status == 400
+    assert words in answer["error"]
+
+
+def test_a_blueprint_of_the_source_is_run_by_its_name(observed: Observed) -> None:
+    """By id or by path; an unknown name is 400."""
+    observed.deployment.repository.commit({"blueprints/named.yml": BLUEPRINT})
+    status, answer = observed.deployment.call("fetch_and_schedule", b'{"name": "named"}', JSON)
+    assert status == 202, answer
+    assert answer["run"].startswith("named/")
+    status, answer = observed.deployment.call("fetch_and_schedule", b'{"name": "other"}', JSON)
+    assert (status, answer["error"]) == (400, "The source has no blueprint 'other'.")
 
 
 @pytest.mark.parametrize("body", [b"", b"no task", b'{"task": "generate", "version": 99}'])
-def test_what_is_no_task_is_dropped_for_good(server: Standin, body: bytes) -> None:
+def test_what_is_no_task_is_dropped_for_good(observed: Observed, body: bytes) -> None:
     """200, so that the queue does not deliver it for ever."""
-    answer = call("generate", body)
-    assert answer.status_code == 200
-    assert "dropped" in answer.json()
+    status, answer = deliver(observed, "generate", body)
+    assert (status, list(answer)) == (200, ["dropped"])
 
 
-def test_a_task_for_another_function_is_dropped(server: Standin) -> None:
-    """A misrouted task is told to the log, not performed."""
-    answer = call("aggregate", tasks.write(Generate(run="r/r", cell=Cell(prompt=0, variant=0))))
-    assert "wrong function" in answer.json()["dropped"]
+def test_a_task_for_another_function_or_run_is_dropped(observed: Observed) -> None:
+    """A misrouted task is told to the log, not performed; so is one of a run that is gone."""
+    task = Generate(run="r/r", cell=Cell(prompt=0, variant=0))
+    assert "wrong function" in deliver(observed, "aggregate", task)[1]["dropped"]
+    assert "no run r/r" in deliver(observed, "generate", task)[1]["dropped"]
+
+
+def test_a_question_about_an_unknown_run_is_answered_so(observed: Observed) -> None:
+    """404 rather than an empty status."""
+    assert observed.deployment.call("fetch_and_schedule", None, path="/runs/no/run")[0] == 404
 
 
 def test_trouble_that_may_pass_is_left_to_the_queue_and_the_last_delivery_stores_it(
-    server: Standin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    observed: Observed,
 ) -> None:
-    """503 with Retry-After while there are deliveries left; after the last one the failure is a record."""
-    monkeypatch.setenv("POINTWISE_CALL_ATTEMPTS", "1")
-    run = call("fetch_and_schedule", BLUEPRINT.encode()).json()["run"]
-    (response,) = (tmp_path / "out" / "runs" / run / "responses" / "p").glob("*.json")
-    response.unlink()
-    for cached in (tmp_path / "out" / "cache").glob("*/*"):
-        cached.unlink()
-    server.change(errors={"503": 1.0})
-    task = tasks.write(Generate(run=run, cell=Cell(prompt=0, variant=0)))
-    first = call("generate", task)
-    assert (first.status_code, int(first.headers["Retry-After"])) == (503, 1)
-    assert call("generate", task, **{"X-CloudTasks-TaskRetryCount": "4"}).status_code == 200
-    assert response.with_suffix(".failed.json").exists()
+    """503, or 429 for a rate limit, with Retry-After; after the last delivery the failure is a record."""
+    server = observed.deployment.standin
+    server.change(models={"slow": 429, "broken": 500})
+    run = start(observed, BLUEPRINT.replace(b"[openai:m]", b"[openai:slow, openai:broken]"))
+    slow, broken = (Generate(run=run, cell=Cell(prompt=0, variant=variant)) for variant in range(2))
+    assert deliver(observed, "generate", slow)[0] == 429
+    assert deliver(observed, "generate", broken)[0] == 503
+    last = {"X-CloudTasks-TaskRetryCount": str(observed.deployment.attempts - 1)}
+    for task in (slow, broken):
+        assert deliver(observed, "generate", task, **last) == (200, {"done": "generate"})
+    _, status = observed.deployment.call("fetch_and_schedule", None, path=f"/runs/{run}")
+    assert status["responses"]["failed"] == 2
+    server.change(models={})
+
+
+def test_a_cron_that_is_sent_by_the_scheduler_is_a_task_like_any_other(observed: Observed) -> None:
+    """The body that the scheduler posts; nothing is tagged, so nothing is run."""
+    observed.deployment.repository.commit({"blueprints/untagged.yml": BLUEPRINT})
+    body = json.dumps({"task": "fetch", "trigger": "cron"}).encode()
+    status, answer = deliver(observed, "fetch_and_schedule", body)
+    assert status == 200
+    assert answer["runs"] == []
+    assert Fetch(trigger="cron") == tasks.read(body)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pointwise.adapters.google_failures import failure_of
 from pointwise.errors import CallInterrupted, StorageError
+from pointwise.ports import Versioned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncIterable, Callable, Iterator
 
     import requests
 
@@ -30,6 +31,8 @@ _TIMEOUT = (5.0, 30.0)  # seconds to connect, and between two bytes of an answer
 _PATIENCE = 20.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 4.0  # seconds between tries; the client adds jitter
 _WRITER = "pointwise-writer"
+_CHUNK = 8 * 2**20
+"""Bytes of an object sent at a time; the service wants a multiple of 256 KiB."""
 
 
 class GcsStore:
@@ -65,6 +68,22 @@ class GcsStore:
     async def replace(self, key: str, data: bytes) -> None:
         await self._call(self._replace, key, data)
 
+    async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
+        writer = await self._call(self._writer, key)
+        try:
+            async for part in parts:
+                await self._call(writer.write, part)
+        except BaseException:
+            await self._call(writer.terminate)
+            raise
+        await self._call(writer.close)
+
+    async def read_versioned(self, key: str) -> Versioned | None:
+        return await self._call(self._read_versioned, key)
+
+    async def replace_if(self, key: str, data: bytes, version: str | None) -> bool:
+        return await self._call(self._replace_if, key, data, version)
+
     async def keys(self, prefix: str) -> list[str]:
         return await self._call(self._keys, prefix)
 
@@ -81,7 +100,7 @@ class GcsStore:
 
     async def _call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         def run() -> T:
-            with self._translated(f"{function.__name__.strip('_')} {args[0]!r}"):
+            with self._translated(_action(function, args)):
                 return function(*args, **kwargs)
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, run)
@@ -121,6 +140,33 @@ class GcsStore:
 
     def _replace(self, key: str, data: bytes) -> None:
         self._blob(key).upload_from_string(data, _kind(key), **self._bounds())
+
+    def _writer(self, key: str) -> Any:  # noqa: ANN401 - Google's client has no types
+        bounds = self._bounds()
+        return self._blob(key).open("wb", chunk_size=_CHUNK, content_type=_kind(key), retry=bounds["retry"])
+
+    def _read_versioned(self, key: str) -> Versioned | None:
+        from google.api_core.exceptions import NotFound, PreconditionFailed
+
+        blob = self._blob(key)
+        try:
+            blob.reload(**self._bounds())
+            data = blob.download_as_bytes(if_generation_match=blob.generation, **self._bounds())
+        except NotFound:
+            return None
+        except PreconditionFailed as exc:
+            raise CallInterrupted("service", f"{key!r} was replaced while it was being read.") from exc
+        return Versioned(bytes(data), str(blob.generation))
+
+    def _replace_if(self, key: str, data: bytes, version: str | None) -> bool:
+        from google.api_core.exceptions import PreconditionFailed
+
+        match = int(version or 0)
+        try:
+            self._blob(key).upload_from_string(data, _kind(key), if_generation_match=match, **self._bounds())
+        except PreconditionFailed:
+            return False
+        return True
 
     def _keys(self, prefix: str) -> list[str]:
         found = self._connected().list_blobs(
@@ -177,6 +223,12 @@ class GcsStore:
             raise StorageError(sentence) from exc
 
 
+def _action(function: Callable[..., object], args: tuple[object, ...]) -> str:
+    """What is being done to which object, for errors; bytes are not shown."""
+    name = function.__name__.strip("_")
+    return f"{name} {args[0]!r}" if args and isinstance(args[0], str) else name
+
+
 def _connect(endpoint: str | None) -> Any:  # noqa: ANN401 - Google's client has no types
     from google.cloud.storage import Client  # type: ignore[import-untyped]
     from requests.adapters import HTTPAdapter
@@ -210,4 +262,6 @@ def _is_text(key: str) -> bool:
 
 
 def _kind(key: str) -> str:
+    if key.endswith(".html"):
+        return "text/html; charset=utf-8"
     return "application/json" if key.endswith(".json") else "application/octet-stream"

@@ -118,9 +118,7 @@ def provider_settings(env: Mapping[str, str]) -> ProviderSettings:
     """
     providers = {name: _placed(each, env) for name, each in PROVIDERS.items()} | _added(env)
     keys = {name: key for name, each in providers.items() if (key := _key(each, env))}
-    return ProviderSettings(
-        MappingProxyType(providers), MappingProxyType(keys), _allowed(env)
-    )
+    return ProviderSettings(MappingProxyType(providers), MappingProxyType(keys), _allowed(env))
 
 
 def _placed(provider: Provider, env: Mapping[str, str]) -> Provider:

@@ -90,7 +90,7 @@ def name_problems(
             column=each.column,
             code="unknown-collection",
             message=wrong,
-            fix=None if collections else "Name the folder that has it with --collections.",
+            fix="Name the folder that has it with --collections." if each.name.isupper() else None,
         )
         for each in names
         if is_collection(mended(each.name)) and (wrong := unknown_model(each.name, collections))

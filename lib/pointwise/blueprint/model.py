@@ -1,8 +1,8 @@
 """A blueprint in its normal form: every alias resolved, every point in one of two shapes.
 
-The names on the wire (aliases) are those of the public format, so that
-`model_dump(by_alias=True, exclude_unset=True)` is the normal form that `pointwise normalize` prints.
-A field that was not given is not set; `exclude_unset` tells it from one that was given as null.
+The names on the wire (aliases) are those of the public format; `normal.normal_form` gives what
+`pointwise normalize` prints. A field that was not given is not set: `exclude_unset` tells it from one that
+was given as null. Id and title are always set, derived where they were not given.
 """
 
 from __future__ import annotations
@@ -32,7 +32,11 @@ class TextPoint(Frozen):
 
 
 class FunctionPoint(Frozen):
-    """A deterministic check. `argument` may be unset: some functions take none."""
+    """A deterministic check. `argument` may be unset: some functions take none.
+
+    Attributes:
+        fn: Any spelling that the catalog knows, without `$`: published ids of prompts are hashes over it.
+    """
 
     fn: str
     argument: JsonValue = Field(default=None, alias="fnArgs")

@@ -16,12 +16,14 @@ from pointwise.blueprint.reading.outline import outline_of
 from pointwise.blueprint.reading.points import PointReader
 from pointwise.blueprint.reading.prompts import PromptReader
 from pointwise.blueprint.reading.result import build
+from pointwise.blueprint.reading.spaces import warn_of_spaces
 from pointwise.blueprint.text.documents import decode, read_documents
 from pointwise.blueprint.text.scalars import HALF_CHARACTER
 
 if TYPE_CHECKING:
     from pointwise.blueprint.model import Blueprint
     from pointwise.blueprint.problems import Problem
+    from pointwise.blueprint.reading.outline import Outline
 
 _JSON = ".json"
 _DERIVED = ("id", "title")
@@ -69,8 +71,13 @@ def _draft(text: str | bytes, findings: Findings, limits: Limits, *, is_json: bo
         return None
     documents = read_documents(content, is_json=is_json, limits=limits, findings=findings)
     outline = outline_of(documents, findings, is_json=is_json)
-    if outline is None:
-        return None
+    draft = _read(outline, findings) if outline else None
+    if findings.failed and not is_json:
+        warn_of_spaces(content, findings)
+    return draft
+
+
+def _read(outline: Outline, findings: Findings) -> Draft:
     header = read_header(outline.header, findings)
     points = PointReader(header.definitions, findings)
     prompts = PromptReader(header, points, findings).read(outline.prompts)

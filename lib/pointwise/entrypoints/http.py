@@ -1,78 +1,91 @@
 """Cloud functions: a request to a task, a task to a step, an outcome to a status.
 
 A queue delivers again whatever is answered with other than 2xx. So what can never succeed is answered 200
-and told to the log, and only what may succeed later is answered 503.
-
-The system behind a request is that of one machine: a folder as the store, and a queue that is worked off
-before the request is answered.
+and told to the log, and only what may succeed later is answered 429 or 503.
 """
 
 from __future__ import annotations
 
-import logging
-from datetime import UTC, datetime
-from pathlib import Path
+import asyncio
+import time
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from starlette.responses import JSONResponse
 
 from pointwise import tasks
-from pointwise.blueprint.parse import parse
-from pointwise.bootstrap import LocalOptions, LocalSystem, local_system
-from pointwise.errors import BlueprintError, CallInterrupted, InputError, PointwiseError, UnreadableTask
-from pointwise.planning.plan import PlanOptions, plan_run
-from pointwise.settings import read_settings
+from pointwise.cloud import CloudSystem
+from pointwise.entrypoints.logs import LogObserver, attempt_of, facts, facts_of, log, trace_of
+from pointwise.errors import (
+    BlueprintError,
+    CallError,
+    CallInterrupted,
+    InputError,
+    PointwiseError,
+    UnknownRun,
+    UnreadableTask,
+)
+from pointwise.settings import read_cloud_settings, read_settings, read_source_settings
+from pointwise.steps.fetch import fetch
 from pointwise.steps.perform import perform
-from pointwise.steps.start import start
+from pointwise.steps.publish import publish
+from pointwise.tasks import Aggregate, Fetch
 
 if TYPE_CHECKING:
-    from contextlib import AbstractAsyncContextManager
+    from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from pointwise.events import Event
-    from pointwise.planning.plan import Plan
     from pointwise.tasks import Task
 
-_LOG = logging.getLogger("pointwise")
-_RETRIES = "X-CloudTasks-TaskRetryCount"
-_DELIVERIES = 5
-_CALLS = 80
-"""Calls under way in one instance: as many as an instance is given requests at a time."""
+_systems: WeakKeyDictionary[asyncio.AbstractEventLoop, CloudSystem] = WeakKeyDictionary()
+_SHORTEST_WAIT = 1.0  # seconds a queue is asked to wait where nobody said how long
 
 
-class LogObserver:
-    """Writes what happens to the log."""
+def running_system() -> CloudSystem:
+    """The system of this instance, put together when it is first needed.
 
-    def notify(self, event: Event) -> None:
-        """Take note."""
-        _LOG.info("%s", event)
+    Raises:
+        InputError: A variable of the environment is missing or malformed.
+    """
+    loop = asyncio.get_running_loop()
+    if loop not in _systems:
+        _systems[loop] = CloudSystem(
+            read_settings(), read_cloud_settings(), read_source_settings(), LogObserver()
+        )
+    return _systems[loop]
 
 
 async def deliver(request: Request, *kinds: type[Task]) -> Response:
     """Perform the task in a request, if it is of one of the kinds this function is for."""
     try:
+        system = running_system()
         task = _task(await request.body(), kinds)
+    except InputError as exc:
+        log("ERROR", f"not set up: {exc.message}")
+        return JSONResponse({"error": exc.message}, 503)
     except UnreadableTask as exc:
         return _dropped(exc)
-    retries = request.headers.get(_RETRIES, "0")
-    return await _perform(task, last_attempt=int(retries or 0) + 1 >= _DELIVERIES)
+    attempt = attempt_of(request)
+    with facts(**facts_of(task), attempt=attempt, **trace_of(request, system.cloud.project)):
+        last = attempt >= system.cloud.attempts
+        return await _answered(lambda: _performed(task, system, last_attempt=last))
 
 
-async def run_blueprint(request: Request) -> Response:
-    """Run the blueprint in a request's body to its end; answers with the run's name."""
+async def answered_directly(act: Callable[[CloudSystem], Awaitable[Response]]) -> Response:
+    """The answer to somebody who is no queue: errors of theirs are 4xx, with what to do about them."""
     try:
-        plan = _plan(await request.body())
+        return await act(running_system())
     except BlueprintError as exc:
         problems = [problem.model_dump(mode="json") for problem in exc.problems]
         return JSONResponse({"error": exc.message, "problems": problems}, 400)
+    except UnknownRun as exc:
+        return JSONResponse({"error": exc.message}, 404)
     except InputError as exc:
         return JSONResponse({"error": exc.message}, 400)
-    async with _system() as system:
-        run = await start(plan, system.services)
-        await system.run_to_end()
-    return JSONResponse({"run": run})
+    except PointwiseError as exc:
+        return _refused(exc)
 
 
 def _task(body: bytes, kinds: tuple[type[Task], ...]) -> Task:
@@ -82,32 +95,41 @@ def _task(body: bytes, kinds: tuple[type[Task], ...]) -> Task:
     return task
 
 
-def _plan(body: bytes) -> Plan:
-    parsed = parse(body, file="request.yml", default_id="request")
-    if parsed.blueprint is None:
-        raise BlueprintError([problem for problem in parsed.problems if problem.severity == "error"])
-    return plan_run(parsed.blueprint, {}, datetime.now(UTC), PlanOptions())
-
-
-async def _perform(task: Task, *, last_attempt: bool) -> Response:
+async def _answered(act: Callable[[], Awaitable[dict[str, object]]]) -> Response:
+    """The answer to a queue."""
+    began = time.monotonic()
     try:
-        async with _system() as system:
-            await perform(task, system.services, last_attempt=last_attempt)
-            await system.run_to_end()
+        done = await act()
     except InputError as exc:
         return _dropped(exc)
     except PointwiseError as exc:
-        _LOG.warning("will be delivered again: %s", exc.message)
-        wait = exc.retry_after if isinstance(exc, CallInterrupted) else None
-        return JSONResponse({"error": exc.message}, 503, {"Retry-After": f"{wait or 1:.0f}"})
-    return JSONResponse({"done": task.task})
+        return _refused(exc)
+    log("INFO", "done", seconds=round(time.monotonic() - began, 3), **done)
+    return JSONResponse(done)
 
 
-def _system() -> AbstractAsyncContextManager[LocalSystem]:
-    settings = read_settings()
-    return local_system(settings, LocalOptions(Path(settings.folder), _CALLS), LogObserver())
+async def _performed(task: Task, system: CloudSystem, *, last_attempt: bool) -> dict[str, object]:
+    if isinstance(task, Fetch):
+        fetched = await fetch(task, system.intake, system.services)
+        lists = {"runs": fetched.runs, "refused": fetched.refused, "stalled": fetched.stalled}
+        return {"done": task.task, **{name: list(paths) for name, paths in lists.items()}}
+    if await system.cancellations.hold(task.run):
+        return {"cancelled": task.task}
+    await perform(task, system.services, last_attempt=last_attempt)
+    if isinstance(task, Aggregate) and task.prompt is None:
+        await publish(task.run, system.services)
+    return {"done": task.task}
 
 
 def _dropped(error: PointwiseError) -> Response:
-    _LOG.error("dropped: %s", error.message)
+    log("ERROR", f"dropped: {error.message}")
     return JSONResponse({"dropped": error.message})
+
+
+def _refused(error: PointwiseError) -> Response:
+    """429 for a provider's rate, else 503: both slow a queue down, and name the time to wait."""
+    limited = isinstance(error, CallError) and error.reason == "rate_limit"
+    wait = error.retry_after if isinstance(error, CallInterrupted) else None
+    log("WARNING", f"to be delivered again: {error.message}")
+    headers = {"Retry-After": f"{max(wait or 0.0, _SHORTEST_WAIT):.0f}"}
+    return JSONResponse({"error": error.message}, 429 if limited else 503, headers)

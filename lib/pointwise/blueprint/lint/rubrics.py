@@ -59,9 +59,9 @@ def _lint_criteria(prompts: Sequence[PromptDraft], findings: Findings) -> None:
 
 
 def _has_no_criteria(prompt: PromptDraft) -> bool:
-    """Points with errors are criteria too."""
-    blocks = (prompt.given[block].value for block in _BLOCKS if block in prompt.given)
-    return "ideal" not in prompt.given and not any(isinstance(node, Items) and node.items for node in blocks)
+    """What is no list of points is an error already."""
+    given = [prompt.given[block].value for block in _BLOCKS if block in prompt.given]
+    return "ideal" not in prompt.given and all(isinstance(node, Items) and not node.items for node in given)
 
 
 def _lint_alternatives(prompt: PromptDraft, findings: Findings) -> None:

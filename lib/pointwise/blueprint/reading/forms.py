@@ -99,7 +99,7 @@ def _joined(node: Node) -> str | None:
 
 
 def _note(misfit: _Misfit, whole: str | None, findings: Findings) -> None:
-    """Note a misfit; `whole` is what the field must be, where it is the field as a whole that does not fit."""
+    """Note a misfit; `whole` is what the field must be, where it does not fit as a whole."""
     error, node = misfit.error, misfit.node
     of_kind = error["type"] not in _BOUNDS and "literal" not in error["type"]
     expected = whole if whole and of_kind else _expected(error)

@@ -45,7 +45,7 @@ def public_name(name: str, place: Place, findings: Findings) -> str | None:
             place,
             "unknown-function",
             f"There is no function `${shown(bare)}`.",
-            f"Did you mean `${close}`?" if close else None,
+            f"Did you mean `${close}`?" if close else "`$contains`, `$matches` and `$js` are used most.",
         )
         return None
     return _SINGULAR.sub(lambda match: _PLURAL[match[1]], bare) if _SINGULAR.match(bare) else bare

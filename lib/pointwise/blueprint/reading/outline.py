@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pointwise.blueprint.text.nodes import Node
 
 _HOW_TO = "Write them under `prompts:`, or as a list after a line `---`."
+_HOW_TO_IN_JSON = 'Write them as a list under "prompts".'
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,13 @@ def outline_of(documents: Documents, findings: Findings, *, is_json: bool) -> Ou
         if not documents.broken:
             findings.error(WHOLE_FILE, "no-prompts", "The file is empty.", "Write at least one prompt.")
         return None
+    how_to = _HOW_TO_IN_JSON if is_json else _HOW_TO
     outline = _of_one(nodes[0], is_json=is_json) if len(nodes) == 1 else _of_several(nodes)
     if outline is None:
         if not documents.broken:
-            findings.error(nodes[0], "no-prompts", _why_none(nodes[0]), _HOW_TO)
+            findings.error(nodes[0], "no-prompts", _why_none(nodes[0]), how_to)
     elif not outline.prompts and not documents.broken:
-        findings.warn(nodes[0], "no-prompts", "There are no prompts, so nothing will be asked.", _HOW_TO)
+        findings.warn(nodes[0], "no-prompts", "There are no prompts, so nothing will be asked.", how_to)
     return outline
 
 

@@ -12,7 +12,7 @@ from pointwise.blueprint.model import FunctionPoint, TextPoint
 from pointwise.blueprint.reading.drafts import PointDraft
 from pointwise.blueprint.reading.fields import fields_of, is_null, unknown_entries, warn_of_unknown
 from pointwise.blueprint.reading.forms import check_form
-from pointwise.blueprint.reading.functions import is_function, is_marked, public_name
+from pointwise.blueprint.reading.functions import closest_function, is_function, is_marked, public_name
 from pointwise.blueprint.text.nodes import Scalar, kind, plain
 
 if TYPE_CHECKING:
@@ -160,12 +160,12 @@ def _cited(entry: Entry, table: Table, findings: Findings) -> PointDraft | None:
     if not (entry.key and isinstance(value, Scalar) and isinstance(value.value, str)):
         _note_uncited(entry, findings)
         return None
-    if entry.key in known_names(PointForm):
+    if entry.key in known_names(PointForm) or (entry.is_plain and entry.key.isidentifier()):
         findings.warn(
             entry,
             "key-as-criterion",
             f"This is read as the criterion `{entry.key}` with a citation.",
-            "Write the criterion as `text: …` beside it.",
+            "Write a criterion as `text: …`; if this is one, put it in quotes.",
         )
     elif entry.is_plain and _CONTINUES.match(value.value):
         findings.warn(
@@ -188,7 +188,9 @@ def _note_uncited(entry: Entry, findings: Findings) -> None:
         fix = "Put the text in quotes, or write its citation after the colon."
     else:
         message = f"After a criterion and a colon stands its citation, a text; this is {kind(entry.value)}."
-        fix = did_you_mean(entry.key, known_names(PointForm)) or "Put the whole point in quotes."
+        close = closest_function(entry.key.replace(" ", "_"))
+        hint = f"Did you mean `${close}`?" if close else did_you_mean(entry.key, known_names(PointForm))
+        fix = hint or "Put the whole point in quotes."
     findings.error(entry, "wrong-point", message, fix)
 
 

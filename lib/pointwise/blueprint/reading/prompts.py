@@ -106,7 +106,7 @@ class PromptReader:
                 f"This prompt has both `{text.key}` and `messages`.",
                 "Keep one of them.",
             )
-        elif messages:
+        if messages:
             turns = read_messages(messages, self._findings)
             draft.messages = tuple(message for message, _ in turns)
             draft.hashed_messages = [given for _, given in turns]
@@ -131,9 +131,11 @@ class PromptReader:
     def _note_nothing_asked(self, draft: PromptDraft) -> None:
         entries = draft.node.entries
         misplaced = not is_prompt_like(draft.node) and _HEADER_ONLY.intersection(entries)
-        fix = (
-            "It looks like a header; a header comes first in the file." if misplaced else "Write `prompt: …`."
-        )
+        fix = "Write `prompt: …`."
+        if "prompts" in entries:
+            fix = "After a line `---` the prompts follow at once: remove `prompts:`."
+        elif misplaced:
+            fix = "It looks like a header; a header comes first in the file."
         self._findings.error(
             entries.get("prompt") or entries.get("promptText") or draft.node,
             "nothing-asked",

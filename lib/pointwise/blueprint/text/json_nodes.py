@@ -78,7 +78,7 @@ class _Reader:
     def _entry(self, table: Table, depth: int) -> None:
         spot = self._spot(self._at)
         if self._peek() != '"':
-            raise self._broken("A key in double quotes is expected", None)
+            raise self._broken("A key in double quotes is expected", self._hint())
         key = self._string()
         check_value(key, spot, self._findings)
         self._skip()
@@ -109,7 +109,7 @@ class _Reader:
         if first:
             return True
         if found != ",":
-            raise self._broken(f"A `,` or `{end}` is expected", None)
+            raise self._broken(f"A `,` or `{end}` is expected", self._hint())
         self._at += 1
         self._skip()
         if self._peek() == end:
@@ -131,7 +131,7 @@ class _Reader:
             return _WORDS[word[0]]
         number = _NUMBER.match(self._text, self._at)
         if not number:
-            raise self._broken("A value is expected here", "Texts stand in double quotes.")
+            raise self._broken("A value is expected here", self._hint() or "Texts stand in double quotes.")
         self._at = number.end()
         whole = number[2] is None and number[3] is None and len(number[1]) <= _LONGEST_INTEGER
         return rounded(int(number[0]) if whole else float(number[0]))
@@ -146,6 +146,10 @@ class _Reader:
     def _spot(self, index: int) -> Spot:
         line = bisect_right(self._line_starts, index)
         return Spot(line, index - self._line_starts[line - 1] + 1)
+
+    def _hint(self) -> str | None:
+        is_comment = self._text.startswith(("//", "/*", "#"), self._at)
+        return "JSON has no comments: remove it." if is_comment else None
 
     def _broken(self, message: str, fix: str | None) -> Unreadable:
         ending = "." if self._at < len(self._text) else ", but the file ends."

@@ -15,7 +15,9 @@ _ESCAPES = 'Use single quotes, in which a backslash is only a backslash, or doub
 _CLOSE = "Close it, or remove it."
 _TAB = "A tab is used to indent."
 _SPACES = "Use spaces."
-_AFTER_QUOTE = "text after a closing quote needs quotes around all of it"
+_LONGEST_KEY = 1024
+"""https://yaml.org/spec/1.2.2/#72-simple-keys"""
+_INNER_QUOTES = "Put all of it in quotes; within double quotes write \\\" for a quote, within single ones ''."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +112,13 @@ _COMPLAINTS = (
         "expected '-' indicator",
         "",
         "This does not fit the list above it.",
-        f"Begin it with `- ` in the column of the other items, or indent it more; {_AFTER_QUOTE}.",
+        "Begin it with `- ` in the column of the other items, or indent it more.",
     ),
     _Complaint(
         "expected key",
         "",
         "This does not fit the map around it.",
-        f"Give the line the indentation of the other keys; {_AFTER_QUOTE}.",
+        "Give the line the indentation of the other keys.",
     ),
     _Complaint(
         "block sequence entries",
@@ -142,6 +144,9 @@ def explain(exc: yaml.YAMLError, text: str) -> Slip:
     problem, context = exc.problem or "", exc.context or ""
     if "cannot start any token" in problem:
         return _strange_start(exc, text)
+    special = _long_key(exc, problem) or _goes_on(exc, problem, text)
+    if special:
+        return special
     for complaint in _COMPLAINTS:
         if complaint.problem in problem and complaint.context in context:
             message = complaint.message.replace(_START, str(_spot(exc, start=True).line))
@@ -149,10 +154,37 @@ def explain(exc: yaml.YAMLError, text: str) -> Slip:
     return Slip(_spot(exc, start=False), f"YAML cannot be read here: {problem}.", None)
 
 
+def _long_key(exc: yaml.MarkedYAMLError, problem: str) -> Slip | None:
+    """A quoted text before a colon that is longer than a key on one line may be."""
+    spot = _spot(exc, start=False)
+    if "mapping values are not" not in problem or spot.column <= _LONGEST_KEY:
+        return None
+    return Slip(
+        spot,
+        f"What stands before this colon is longer than {_LONGEST_KEY:,} characters.",
+        "Begin it with `? `, and write the colon on a line of its own.",
+    )
+
+
+def _goes_on(exc: yaml.MarkedYAMLError, problem: str, text: str) -> Slip | None:
+    """A text that goes on behind what YAML takes for its end."""
+    spot = _spot(exc, start=False)
+    before = _line(text, spot)[: spot.column - 1].rstrip(" ")
+    if "expected" in problem and before.endswith(('"', "'")):
+        return Slip(spot, "The text goes on after its closing quote.", _INNER_QUOTES)
+    if "expected" in problem and before.endswith(("]", "}")) and "flow" not in (exc.context or ""):
+        return Slip(spot, "The text goes on after its closing bracket.", _QUOTE)
+    return None
+
+
+def _line(text: str, spot: Spot) -> str:
+    lines = text.split("\n")
+    return lines[spot.line - 1] if spot.line <= len(lines) else ""
+
+
 def _strange_start(exc: yaml.MarkedYAMLError, text: str) -> Slip:
     spot = _spot(exc, start=False)
-    lines = text.split("\n")
-    line = lines[spot.line - 1] if spot.line <= len(lines) else ""
+    line = _line(text, spot)
     character = line[spot.column - 1 : spot.column]
     if character == "\t":
         return Slip(spot, _TAB, _SPACES)
