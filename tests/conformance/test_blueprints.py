@@ -45,7 +45,11 @@ def _config(parsed: Parsed) -> dict[str, Any] | None:
 
 def _differing(expected: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
     """The places at which two normal forms differ: a field of the header, or `prompts.<field>`."""
-    yield from (key for key in expected.keys() | found.keys() - {"prompts"} if key != "prompts" and expected.get(key) != found.get(key))
+    yield from (
+        key
+        for key in expected.keys() | found.keys() - {"prompts"}
+        if key != "prompts" and expected.get(key) != found.get(key)
+    )
     for one, other in zip(expected["prompts"], found["prompts"], strict=True):
         yield from (f"prompts.{key}" for key in one.keys() | other.keys() if one.get(key) != other.get(key))
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from pointwise.ports import ObjectStore
 
 RACERS = 32
@@ -124,7 +128,41 @@ async def the_last_of_many_writers_sees_all(store: ObjectStore) -> None:
     assert max(await asyncio.gather(*(write(number) for number in range(RACERS)))) == RACERS
 
 
+async def parts_make_one_object(store: ObjectStore) -> None:
+    """Bytes that come in parts are stored whole, in order; where the source fails, nothing is."""
+
+    async def parts(*, failing: bool) -> AsyncIterator[bytes]:
+        for number in range(40):
+            yield b"%03d" % number * 10_000
+        if failing:
+            raise LookupError
+
+    whole = b"".join([b"%03d" % number * 10_000 for number in range(40)])
+    await store.assemble("assembled", parts(failing=False))
+    assert await store.read("assembled") == whole
+    with pytest.raises(LookupError):
+        await store.assemble("broken", parts(failing=True))
+    assert await store.read("broken") is None
+
+
+async def nobody_s_change_is_lost(store: ObjectStore) -> None:
+    """Writers who read, change and write a value if it is still what they read, all count."""
+
+    async def add() -> None:
+        while True:
+            read = await store.read_versioned("count")
+            number = int(read.data) if read else 0
+            if await store.replace_if("count", b"%d" % (number + 1), read.version if read else None):
+                return
+
+    await asyncio.gather(*(add() for _ in range(8)))
+    assert await store.read("count") == b"8"
+    assert await store.replace_if("count", b"0", None) is False
+
+
 CHECKS = (
+    parts_make_one_object,
+    nobody_s_change_is_lost,
     nothing_is_read_where_nothing_is,
     what_was_created_is_read,
     a_key_is_created_once,

@@ -124,7 +124,7 @@ def test_an_answer_that_is_no_json_scores_nothing(server: Service, answer: dict[
 def test_a_slow_service_is_given_up(server: Service) -> None:
     """The limit covers the whole answer, and a timeout is tried again like any failure."""
     server.will({"wait": 5, **GOOD})
-    (outcome,) = ask(request(server.url, timeout=0.1, retries=1))
+    (outcome,) = ask(request(server.url, timeout=0.5, retries=1))
     assert reason(outcome) == "timeout"
     assert len(server.requests) == 2
 

@@ -43,9 +43,20 @@ def run(*jobs: ScriptJob) -> tuple[ScriptOutcome, ...]:
     return asyncio.run(once())
 
 
+OTHERS: set[int] = set()
+"""Children of this process that were there before the test, such as servers that other tests share."""
+
+
+@pytest.fixture(autouse=True)
+def _others() -> None:
+    OTHERS.clear()
+    OTHERS.update(children())
+
+
 def children() -> list[int]:
     """Process ids of the engine's children of this process, dead ones that nobody has waited for included."""
-    return [int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _is_child(stat)]
+    found = (int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _is_child(stat))
+    return [number for number in found if number not in OTHERS]
 
 
 def _is_child(stat: Path) -> bool:

@@ -37,7 +37,8 @@ class Example:
 
 
 EXAMPLES = [
-    Example(match[1], match[2], match[3], TEXT.count("\n", 0, match.start()) + 1) for match in _FENCE.finditer(TEXT)
+    Example(match[1], match[2], match[3], TEXT.count("\n", 0, match.start()) + 1)
+    for match in _FENCE.finditer(TEXT)
 ]
 
 
@@ -81,6 +82,8 @@ def test_the_output_shown_is_what_is_printed(tmp_path: Path, monkeypatch: pytest
 
 def test_every_link_leads_somewhere() -> None:
     """Within the page and to its neighbours."""
-    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in _HEADING.findall(TEXT)}
+    anchors = {
+        re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in _HEADING.findall(TEXT)
+    }
     assert [link for link in _LINK.findall(TEXT) if link not in anchors] == []
     assert [page for page in _OTHER_PAGE.findall(TEXT) if not (PAGE.parent / page).exists()] == []

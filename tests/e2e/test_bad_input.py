@@ -118,6 +118,6 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path, server: Sta
         subprocess.run(["mount", "-o", "remount,size=64m", str(disk)], check=True)  # noqa: S603, S607 - fixed words
         again = pointwise("run", path, "--out", disk, "--format", "json", env=environment(server))
         assert again.code == 0, again.err
-        assert len(list(disk.glob("runs/*/*"))) == 1
+        assert len(list(disk.glob("runs/*/*/"))) == 1
     finally:
         subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607 - fixed words

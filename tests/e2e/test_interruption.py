@@ -58,7 +58,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path, bluep
         assert "Unfinished" in out
         again = pointwise(*words, env=environment(server))
         assert again.code == 0, again.err
-        assert len(list((tmp_path / "out").glob("runs/*/*"))) == 1
+        assert len(list((tmp_path / "out").glob("runs/*/*/"))) == 1
         assert _answered_twice(server) == []
         assert server.counters()["requests"] == 180
 
@@ -161,7 +161,7 @@ def test_rejudge_asks_other_judges_and_no_model(tmp_path: Path, blueprint: Path)
     with standin(log=tmp_path / "log") as server:
         out, env = tmp_path / "out", environment(server)
         assert pointwise("run", blueprint, f"--out={out}", env=env).code == 0
-        old = {path: path.read_bytes() for path in out.glob("runs/**/*") if path.is_file()}
+        old = {path: path.read_bytes() for path in out.glob("runs/*/*/**/*") if path.is_file()}
         before = len(server.log())
         words = (
             "rejudge",

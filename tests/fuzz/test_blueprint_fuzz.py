@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -44,16 +45,31 @@ LONGEST = 6_000
 """Characters of an example that is mutated; longer ones only take longer."""
 
 WORDS = sorted(
-    {"prompts", "role", "user", "assistant", "ai", "$ref", "<<", "name", "url", "model", "judges", "llm-coverage"}
+    {
+        "prompts",
+        "role",
+        "user",
+        "assistant",
+        "ai",
+        "$ref",
+        "<<",
+        "name",
+        "url",
+        "model",
+        "judges",
+        "llm-coverage",
+    }
     | known_names(Header)
     | known_names(Prompt)
     | known_names(Point)
     | {f"${name}" for name in spellings()}
     | spellings()
 )
-SIGNS = ["---\n", "...\n", "- ", ": ", "? ", "&a ", "*a", "<<: *a", "|\n", ">-\n", "!!int ", "!x ", "# ", "{", "}", "[", "]",
-         ",", "'", '"', "\\", "\t", "\r\n", "\u2028", "\ufeff", "\x85", "\x00", "null", "~", "1e999", ".nan", "0o7", "%TAG ! x\n",
-         "$icontains: 'x'", "{{x}}", "\ud800", "\U0001f600"]  # fmt: skip
+SIGNS = [
+    "---\n", "...\n", "- ", ": ", "? ", "&a ", "*a", "<<: *a", "|\n", ">-\n", "!!int ", "!x ", "# ", "{", "}",
+    "[", "]", ",", "'", '"', "\\", "\t", "\r\n", "\u2028", "\ufeff", "\x85", "\x00", "null", "~", "1e999",
+    ".nan", "0o7", "%TAG ! x\n", "$icontains: 'x'", "{{x}}", "\ud800", "\U0001f600",
+]  # fmt: skip
 ATOMS = (
     st.none()
     | st.booleans()
@@ -76,7 +92,9 @@ PROMPTS = st.fixed_dictionaries(
     {"prompt": st.just("q") | VALUES},
     optional={
         "id": VALUES,
-        "messages": st.lists(st.dictionaries(st.sampled_from(["user", "ai", "role", "content"]), VALUES, max_size=2)),
+        "messages": st.lists(
+            st.dictionaries(st.sampled_from(["user", "ai", "role", "content"]), VALUES, max_size=2)
+        ),
         "should": POINTS,
         "should_not": POINTS,
         "weight": VALUES,
@@ -85,7 +103,72 @@ PROMPTS = st.fixed_dictionaries(
 )
 BLUEPRINTS = st.fixed_dictionaries(
     {"prompts": st.lists(PROMPTS, max_size=4) | VALUES},
-    optional={name: VALUES for name in sorted(known_names(Header))},
+    optional=dict.fromkeys(sorted(known_names(Header)), VALUES),
+)
+
+TEXTS = st.text(max_size=12).map("T{}".format)
+WEIGHTS = st.floats(0.1, 10) | st.integers(1, 10)
+FUNCTIONS = st.sampled_from(sorted(spellings()))
+ARGUMENTS = st.lists(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
+)
+BESIDE = {"weight": WEIGHTS, "citation": TEXTS | st.fixed_dictionaries({"title": TEXTS})}
+
+
+def _beside(function: str, argument: object, others: dict[str, object], sign: str) -> dict[str, object]:
+    return {f"{sign}{function}": argument, **others}
+
+
+GOOD_POINTS = (
+    TEXTS
+    | FUNCTIONS.map("${}".format)
+    | st.builds("${}: 'x'".format, FUNCTIONS)
+    | st.dictionaries(TEXTS, TEXTS, min_size=1, max_size=1)
+    | st.fixed_dictionaries({"text": TEXTS} | BESIDE)
+    | st.fixed_dictionaries({"fn": FUNCTIONS}, optional={"arg": TEXTS | ARGUMENTS, **BESIDE})
+    | st.builds(
+        _beside,
+        FUNCTIONS,
+        TEXTS | ARGUMENTS,
+        st.fixed_dictionaries({}, optional=BESIDE),
+        st.sampled_from(["$", ""]),
+    )
+)
+GOOD_RUBRICS = st.lists(
+    GOOD_POINTS | st.tuples(FUNCTIONS, TEXTS | ARGUMENTS).map(list) | st.lists(GOOD_POINTS, min_size=1),
+    max_size=5,
+)
+TURNS = st.lists(
+    st.fixed_dictionaries({"user": TEXTS})
+    | st.sampled_from([{"assistant": None}, {"role": "ai", "content": "a"}]),
+    max_size=4,
+)
+GOOD_PROMPTS = st.fixed_dictionaries(
+    {"messages": TURNS.map(lambda turns: [*turns, {"user": "last"}])},
+    optional={
+        "id": TEXTS | st.integers(),
+        "should": GOOD_RUBRICS,
+        "should_not": GOOD_RUBRICS,
+        "weight": WEIGHTS,
+        "system": st.none() | TEXTS,
+        "ideal": TEXTS,
+        "tags": st.lists(TEXTS),
+        "noCache": st.booleans(),
+    },
+)
+GOOD_BLUEPRINTS = st.fixed_dictionaries(
+    {"prompts": st.lists(GOOD_PROMPTS, min_size=1, max_size=3)},
+    optional={
+        "configId": TEXTS,
+        "title": TEXTS,
+        "references": TEXTS | st.lists(st.fixed_dictionaries({"name": TEXTS})),
+        "citation": TEXTS,
+        "temperatures": st.lists(st.floats(0, 2)),
+        "noCache": st.booleans(),
+        "render_as": st.sampled_from(["html", None]),
+        "context": ARGUMENTS,
+        "unknown": st.integers() | TEXTS,
+    },
 )
 
 
@@ -118,21 +201,28 @@ def check(data: str | bytes, file: str) -> Parsed:
 
 def check_blueprint(blueprint: Blueprint) -> None:
     """It can be stored and read back, and its prompts can be told apart."""
-    assert Blueprint.model_validate_json(blueprint.model_dump_json(by_alias=True)).prompts == blueprint.prompts
+    assert (
+        Blueprint.model_validate_json(blueprint.model_dump_json(by_alias=True)).prompts == blueprint.prompts
+    )
     ids = [prompt.id for prompt in blueprint.prompts]
     assert len(set(ids)) == len(ids)
     assert all(prompt.messages for prompt in blueprint.prompts)
     json.loads(json_text(normal_form(blueprint)).encode())
 
 
-@given(st.binary(max_size=200) | st.text(st.characters(exclude_categories=()), max_size=200), st.sampled_from(["f.yml", "f.json"]))
+@given(
+    st.binary(max_size=200) | st.text(st.characters(exclude_categories=()), max_size=200),
+    st.sampled_from(["f.yml", "f.json"]),
+)
 @FUZZ
 def test_anything_at_all(data: str | bytes, file: str) -> None:
     """Bytes and characters without any sense."""
     check(data, file)
 
 
-@given(st.lists(st.sampled_from(SIGNS + WORDS) | st.text("abc \n:-[]{}'\"#&*!|>%@`,?$", max_size=6), max_size=40))
+@given(
+    st.lists(st.sampled_from(SIGNS + WORDS) | st.text("abc \n:-[]{}'\"#&*!|>%@`,?$", max_size=6), max_size=40)
+)
 @FUZZ
 def test_what_looks_like_yaml(pieces: list[str]) -> None:
     """Names of fields and signs of the language in any order."""
@@ -148,19 +238,19 @@ def test_fields_with_any_values(value: Any) -> None:  # noqa: ANN401 - any JSON 
     check(json.dumps(value, ensure_ascii=False, indent=1), "f.yml")
 
 
-@given(BLUEPRINTS)
+@given(GOOD_BLUEPRINTS)
 @FUZZ
 def test_the_normal_form_is_its_own_normal_form(value: dict[str, Any]) -> None:
-    """Read again, nothing changes, but for arguments that other readers take for none."""
-    parsed = parse(json.dumps(value), file="f.json", default_id="d")
-    if parsed.blueprint is None:
-        return
-    form = normal_form(parsed.blueprint)
-    if re.search(r'"fnArgs":(0|null|""|false)[,}]', json_text(form)):
-        return
+    """A blueprint in order is read in JSON and YAML alike; read again, its normal form does not change."""
+    parsed = check(json.dumps(value), "f.json")
+    assert parsed.blueprint is not None, [str(problem) for problem in parsed.problems]
+    form = normal_form(parsed.blueprint, parsed.derived)
     again = parse(json_text(form), file="f.json", default_id="d")
     assert again.blueprint is not None, [str(problem) for problem in again.problems]
-    assert normal_form(again.blueprint) == form
+    assert normal_form(again.blueprint, again.derived) == form
+    as_yaml = parse(yaml.safe_dump(value, sort_keys=False), file="f.yml", default_id="d")
+    assert as_yaml.blueprint is not None, [str(problem) for problem in as_yaml.problems]
+    assert normal_form(as_yaml.blueprint, as_yaml.derived) == form
 
 
 def _mutations(draw: st.DrawFn, text: str) -> str:
@@ -168,7 +258,9 @@ def _mutations(draw: st.DrawFn, text: str) -> str:
     for _ in range(draw(st.integers(1, 6))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 40)))
-        piece = draw(st.sampled_from(["", text[start:end] * 2, text[end : end + 30]]) | st.sampled_from(SIGNS + WORDS))
+        piece = draw(
+            st.sampled_from(["", text[start:end] * 2, text[end : end + 30]]) | st.sampled_from(SIGNS + WORDS)
+        )
         text = text[:start] + piece + text[end:]
     return text
 

@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("quickstart")
     words = ("run", EXAMPLE / "blueprint.yml", "--fixtures", EXAMPLE / "fixtures.yml", "--out", out)
     assert pointwise(*words).code == 0
-    (run,) = out.glob("runs/quickstart/*")
+    (run,) = out.glob("runs/quickstart/*/")
     return run
 
 

@@ -8,12 +8,12 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.steps.driver import PANEL, VERDICT, Died, World, answer, variant_of
 
 from pointwise.blueprint.model import Blueprint
 from pointwise.chat import ChatReply, ChatRequest, Origin
 from pointwise.errors import CallError, CallInterrupted, CallRefused
 from pointwise.judging.panel import Judge, Panel
+from tests.steps.driver import PANEL, VERDICT, Died, World, answer, variant_of
 
 
 def blueprint(**fields: object) -> Blueprint:
@@ -142,7 +142,7 @@ def test_a_transient_failure_becomes_a_stored_one_on_the_last_attempt_and_resume
     world.resume(run)
     assert world.result() == undisturbed()
     assert len(world.chat.asked) - asked == 16
-    assert any("/superseded/" in key for key in world.store.objects)
+    assert any(key.startswith("superseded/") for key in world.store.objects)
 
 
 def test_one_judge_that_fails_leaves_the_point_to_the_others() -> None:
@@ -259,7 +259,7 @@ def test_key_points_are_drawn_once_from_an_ideal_answer_and_judged() -> None:
 
 
 def test_without_key_points_responses_are_unscored_until_resume_draws_them() -> None:
-    """All judges refuse: the responses are kept, each counts as unscored; resume asks for the rubric again."""
+    """All judges refuse: responses are kept, each counts as unscored; resume asks for the rubric again."""
     refuses = {"on": True}
 
     def shy(request: ChatRequest, origin: Origin) -> str | CallError:

@@ -31,8 +31,8 @@ def test_plain_names_stay_as_they_are(name: str) -> None:
     assert keys.segment(name) == name
 
 
-def test_a_superseded_failure_stays_inside_its_run() -> None:
-    """A failure that is retried is kept below the same run, with the path it had."""
+def test_a_superseded_failure_keeps_its_runs_name_and_its_path() -> None:
+    """A failure that is retried is kept, in a folder that a rule on age can name."""
     run = keys.RunKeys("b/label_2026")
     old = run.failed_judgement("p/m", "000-aa", "0-j")
-    assert run.superseded(old, "t") == "runs/b/label_2026/superseded/t/judgements/p/m/000-aa.0-j.failed.json"
+    assert run.superseded(old, "t") == "superseded/b/label_2026/t/judgements/p/m/000-aa.0-j.failed.json"

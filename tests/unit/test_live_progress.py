@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.unit.progress_stage import Terminal, screen_after, settle
 
 import pointwise
 from pointwise.entrypoints.cli.live_progress import LiveProgress
 from pointwise.entrypoints.cli.progress import PlainProgress, ProgressObserver, progress_for, screen_of
 from pointwise.events import CallStarted, Planned, RunFinished
+from tests.unit.progress_stage import Terminal, screen_after, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

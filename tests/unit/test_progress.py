@@ -7,12 +7,12 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.unit.progress_stage import settle
 
 from pointwise.entrypoints.cli.live_progress import LiveProgress
 from pointwise.entrypoints.cli.progress import PlainProgress, ProgressObserver, progress_for, screen_of
 from pointwise.events import Planned, RunFinished, UnitSettled
 from pointwise.tasks import Cell
+from tests.unit.progress_stage import settle
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,6 @@ from pointwise.errors import CallError
 
 if TYPE_CHECKING:
     from bench.standin import Standin
-
     from pointwise.events import Event
 
 ORIGIN = Origin(purpose="candidate", prompt="p", model="m")

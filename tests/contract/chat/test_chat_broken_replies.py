@@ -8,10 +8,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import Talk, ask, chat
 
 from pointwise.adapters.http_client import HttpLimits
 from pointwise.errors import CallInterrupted
+from tests.contract.chat.talk import Talk, ask, chat
 
 if TYPE_CHECKING:
     from bench.standin import Standin

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import KEY, Talk, ask, custom
 
 from pointwise.blueprint.model import Message
 from pointwise.chat import ChatRequest
 from pointwise.errors import CallRefused
+from tests.contract.chat.talk import KEY, Talk, ask, custom
 
 if TYPE_CHECKING:
     from bench.standin import Standin

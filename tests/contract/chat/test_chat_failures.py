@@ -8,15 +8,14 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import ORIGIN, Talk, ask
 
 from pointwise.adapters.http_client import HttpLimits
 from pointwise.errors import CallInterrupted, CallRefused
 from pointwise.events import CallEnded, CallRetried, CallStarted
+from tests.contract.chat.talk import ORIGIN, Talk, ask
 
 if TYPE_CHECKING:
     from bench.standin import Standin
-
     from pointwise.errors import Reason
 
 FORMATS = ["openai:m", "anthropic:m", "google:m"]

@@ -8,12 +8,12 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+
 from tests.contract.chat.talk import ORIGIN, ask
 
 if TYPE_CHECKING:
-    from tests.contract.chat.talk import Talk
-
     from pointwise.adapters.chat_router import ChatRouter
+    from tests.contract.chat.talk import Talk
 
 
 async def _ask(router: ChatRouter, number: int) -> str:

@@ -6,10 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import ORIGIN, ask
 
 from pointwise.chat import ChatReply
 from pointwise.events import CallRetried
+from tests.contract.chat.talk import ORIGIN, ask
 
 if TYPE_CHECKING:
     from tests.contract.chat.talk import Talk

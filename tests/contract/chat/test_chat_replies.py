@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import ask, chat, gemini, messages
 
 from pointwise.chat import Usage
 from pointwise.errors import CallRefused
+from tests.contract.chat.talk import ask, chat, gemini, messages
 
 if TYPE_CHECKING:
     from tests.contract.chat.talk import Talk

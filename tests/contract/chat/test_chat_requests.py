@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.contract.chat.talk import KEY, ask
 
 from pointwise.blueprint.model import Message
 from pointwise.chat import ChatRequest
+from tests.contract.chat.talk import KEY, ask
 
 if TYPE_CHECKING:
     from tests.contract.chat.talk import Talk

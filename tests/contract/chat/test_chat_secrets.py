@@ -6,10 +6,10 @@ import logging
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.contract.chat.talk import KEY, Talk, ask, custom
 
 from pointwise.adapters.providers import MissingKey, provider_settings
 from pointwise.errors import CallError, CallRefused
+from tests.contract.chat.talk import KEY, Talk, ask, custom
 
 if TYPE_CHECKING:
     from bench.standin import Standin

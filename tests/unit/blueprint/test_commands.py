@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -13,6 +13,9 @@ from pointwise.entrypoints.cli.normalize import normalize
 from pointwise.entrypoints.cli.schema import schema
 from pointwise.entrypoints.cli.validate import validate
 from pointwise.errors import InputError
+
+if TYPE_CHECKING:
+    import click
 
 GOOD = "- id: p\n  prompt: q\n  should: [a]\n"
 SUSPECT = "- id: p\n  prompt: q\n  should: [contains: a]\n"
@@ -115,7 +118,10 @@ def test_normalize_prints_one_line_a_file(folder: Path) -> None:
             ]
         },
     }
-    assert '"multiplier":1,' in result.stdout.splitlines()[0] or '"multiplier":1}' in result.stdout.splitlines()[0]
+    assert (
+        '"multiplier":1,' in result.stdout.splitlines()[0]
+        or '"multiplier":1}' in result.stdout.splitlines()[0]
+    )
     assert wrong["path"] == str(folder / "wrong.yml")
     assert "There is no function `$nope`." in wrong["error"]
     assert [problem["code"] for problem in wrong["problems"]] == ["unknown-function"]

@@ -75,7 +75,11 @@ def test_of_a_file_too_large_no_more_is_read_than_shows_it(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("nope.yml", "There is no file or folder"), ("empty", "There is no blueprint"), ("pipe", "neither a file nor")],
+    [
+        ("nope.yml", "There is no file or folder"),
+        ("empty", "There is no blueprint"),
+        ("pipe", "neither a file nor"),
+    ],
 )
 def test_a_path_that_gives_nothing_is_refused(tmp_path: Path, name: str, words: str) -> None:
     """In one sentence that names it."""
@@ -104,7 +108,12 @@ def test_collections_are_those_of_the_nearest_folder(repository: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("{", "is not JSON"), ('{"a": 1}', "must be a list"), ("[1]", "must be a list"), ("[" * 100_000, "is not JSON")],
+    [
+        ("{", "is not JSON"),
+        ('{"a": 1}', "must be a list"),
+        ("[1]", "must be a list"),
+        ("[" * 100_000, "is not JSON"),
+    ],
 )
 def test_a_collection_is_a_list_of_ids(tmp_path: Path, content: str, words: str) -> None:
     """Anything else is refused with the file's name."""

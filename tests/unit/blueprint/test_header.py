@@ -36,7 +36,7 @@ def header(text: str) -> dict[str, Any]:
         ("author: {name: a, url: u, image_url: i}", {"author": {"name": "a", "url": "u", "image_url": "i"}}),
         ("point_defs: {a: '1'}", {"point_defs": {"a": "1"}}),
         ("defs: {a: '1'}", {}),
-        ("tools: [{name: a, schema: {type: object}}]", {"tools": [{"name": "a", "schema": {"type": "object"}}]}),
+        ("tools: [{name: a, schema: {}}]", {"tools": [{"name": "a", "schema": {}}]}),
         ("toolUse: {mode: trace-only, maxSteps: 2}", {"toolUse": {"mode": "trace-only", "maxSteps": 2}}),
         ("toolUse:", {"toolUse": None}),
         ("context: {a: [1, {b: null}]}", {"context": {"a": [1, {"b": None}]}}),
@@ -57,9 +57,11 @@ def test_a_field_stands_in_the_normal_form_as_it_was_given(text: str, expected: 
 
 def test_a_custom_model_keeps_all_it_says() -> None:
     """A null parameter, which removes one, and keys of its own included."""
-    model = "{id: c, url: u, modelName: m, inherit: openai, headers: {A: '${B}'}, parameters: {stream: null}, x: 1}"
+    model = (
+        "{id: c, url: u, modelName: m, inherit: i, headers: {A: '${B}'}, parameters: {stream: null}, x: 1}"
+    )
     assert header(f"models: [{model}]")["models"] == [
-        {"id": "c", "url": "u", "modelName": "m", "inherit": "openai", "headers": {"A": "${B}"},
+        {"id": "c", "url": "u", "modelName": "m", "inherit": "i", "headers": {"A": "${B}"},
          "parameters": {"stream": None}, "x": 1}
     ]  # fmt: skip
 
@@ -150,8 +152,10 @@ def test_a_message_names_what_is_wanted_and_what_is_there() -> None:
     assert [f"{problem.message} {problem.fix or ''}".strip() for problem in problems(text)] == [
         "`temperature` must be a number; it is the text `0.3`. Write it without quotes.",
         "`render_as` must be `markdown`, `html` or `plaintext`; it is the text `HTML`. Did you mean `html`?",
-        "`models[0]` needs `id`, `url`, `modelName` and `inherit`. "
-        "Write `openai:gpt-4o`, without a space after the colon.",
+        (
+            "`models[0]` needs `id`, `url`, `modelName` and `inherit`. "
+            "Write `openai:gpt-4o`, without a space after the colon."
+        ),
         "`tools[0]` needs `name`.",
     ]
 

@@ -16,7 +16,9 @@ from tests.unit.blueprint.authored import errors, form, problems, read
 
 ATOMS = st.none() | st.booleans() | st.integers(-(2**52), 2**52) | st.text()
 VALUES = st.recursive(
-    ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4), max_leaves=20
+    ATOMS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
 )
 
 
@@ -30,7 +32,9 @@ def test_json_is_read_as_any_other_reader_reads_it(value: object, indent: int | 
 
 def test_a_blueprint_is_one_object_with_prompts() -> None:
     """With the same fields as in YAML."""
-    text = '{"id": "a", "prompts": [{"id": "p", "promptText": "q", "points": [{"text": "t", "multiplier": 2.0}]}]}'
+    text = (
+        '{"id": "a", "prompts": [{"id": "p", "promptText": "q", "points": [{"text": "t", "weight": 2.0}]}]}'
+    )
     assert form(text, "b.json") == {
         "id": "a",
         "prompts": [
@@ -50,7 +54,7 @@ def test_a_blueprint_is_one_object_with_prompts() -> None:
         ("", "1:1 json-syntax"),
         ('{"prompts": [{"prompt": "a",}]}', "1:29 json-syntax"),
         ('{"prompts": [1 2]}', "1:16 json-syntax"),
-        ('{\n  prompts: []}', "2:3 json-syntax"),
+        ("{\n  prompts: []}", "2:3 json-syntax"),
         ('{"prompts" []}', "1:12 json-syntax"),
         ('{"prompts": ["a\nb"]}', "1:16 json-syntax"),
         ('{"prompts": []} {}', "1:17 json-syntax"),

@@ -49,7 +49,9 @@ def test_a_hostile_file_is_refused_at_once(text: str, code: str) -> None:
     assert len(parsed.problems) <= 501
 
 
-@pytest.mark.parametrize(("text", "code"), [("[" * SIZE, "too-deep"), ("[" + "1," * 500_000, "too-many-values")])
+@pytest.mark.parametrize(
+    ("text", "code"), [("[" * SIZE, "too-deep"), ("[" + "1," * 500_000, "too-many-values")]
+)
 def test_json_has_the_same_limits(text: str, code: str) -> None:
     """Depth and number of values."""
     assert [problem.code for problem in parse(text, file="b.json", default_id="b").problems] == [code]

@@ -40,7 +40,13 @@ def test_a_name_of_a_model_is_looked_at(models: str, code: str, fix: str) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    ["CORE", "openai:gpt-5.4", "openrouter:anthropic/claude-3.5-haiku", "ollama:llama3.2:1b", "my-collection"],
+    [
+        "CORE",
+        "openai:gpt-5.4",
+        "openrouter:anthropic/claude-3.5-haiku",
+        "ollama:llama3.2:1b",
+        "my-collection",
+    ],
 )
 def test_a_name_in_order_is_left_alone(name: str) -> None:
     """Other clouds keep models longer than their maker does."""
@@ -58,7 +64,9 @@ def test_prompts_of_a_blueprint_with_an_id_need_ids() -> None:
     """One warning for all of them; a blueprint without id is not followed over time."""
     text = "- prompt: a\n- {id: x, prompt: b}\n- prompt: c\n"
     assert found(f"id: i\n---\n{text}", "no-prompt-id") == [3]
-    assert "1 more" in next(p.message for p in read(f"id: i\n---\n{text}").problems if p.code == "no-prompt-id")
+    assert "1 more" in next(
+        p.message for p in read(f"id: i\n---\n{text}").problems if p.code == "no-prompt-id"
+    )
     assert found(f"title: t\n---\n{text}", "no-prompt-id") == []
     assert found("id: i\n---\n- {id: x, prompt: b}\n", "no-prompt-id") == []
 
@@ -147,7 +155,7 @@ def test_no_under_should_not_is_named(line: str, expected: list[int]) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "- $contains: 5", "- {fn: contains}", "- $contains", "- $contains_any_of: a", "- $contains_any_of: [1]",
+        "- $contains: 5", "- $contains", "- $contains_any_of: a", "- $icontains_any_of: 1",
         "- $contains_at_least_n_of: [a]", "- $contains_at_least_n_of: [a, [b]]", "- $matches: [a]",
         "- $matches_all_of: a", "- $word_count_between: [50, 10]", "- $word_count_between: 50",
         "- $word_count_between: [-1, 5]", "- $js: {a: b}", "- $js: ''", "- $tool_called: ['a']",
@@ -163,10 +171,10 @@ def test_an_argument_a_function_cannot_take_is_named(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "- $contains: x", "- $contains_any_of: [a, b]", "- $contains_at_least_n_of: [1, [a, b]]", "- $is_json",
+        "- $contains: x", "- $contains_any_of: [a, b]", "- $contains_at_least_n_of: [1, [a]]", "- $is_json",
         "- $is_json: null", "- $matches_at_least_n_of: [2, [a, b]]", "- $word_count_between: [0, 10]",
         "- $js: r.length", "- $tool_called: a", "- $tool_call_order: [a]", "- $tool_args_match: {name: a}",
-        "- $tool_call_count_between: [1, null, a]", "- $tool_call_count_between: [0, 0]", "- $contains_word: a",
+        "- $tool_call_count_between: [1, null, a]", "- $tool_call_count_between: [0, 0]", "- $match: a",
     ],
 )  # fmt: skip
 def test_an_argument_in_order_is_left_alone(line: str) -> None:
@@ -216,6 +224,7 @@ def test_negations_are_seen_through() -> None:
     assert found(sides("$not_contains: a", "$not_contains: ab"), "contradiction") == [3]
     assert found(sides("$not_contains: a", "$contains: a"), "contradiction") == []
 
+
 @pytest.mark.parametrize(
     ("should", "should_not"),
     [
@@ -242,7 +251,8 @@ def test_lengths_that_exclude_each_other_are_a_contradiction() -> None:
 
 def test_tools_are_looked_up_in_the_header() -> None:
     """If it defines any."""
-    used = "- prompt: q\n  requiredTools: [serch]\n  should:\n  - $tool_called: search\n  - $tool_args_match: {name: calc}\n"
+    checks = "  - $tool_called: search\n  - $tool_args_match: {name: calc}\n"
+    used = f"- prompt: q\n  requiredTools: [serch]\n  should:\n{checks}"
     assert found(f"tools: [{{name: search}}]\n---\n{used}", "unknown-tool") == [4, 7]
     assert found(used, "unknown-tool") == []
 

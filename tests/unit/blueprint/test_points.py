@@ -50,7 +50,7 @@ def text(words: str, weight: float = 1, **more: object) -> dict[str, Any]:
         ("- {fn: contains, fnArgs: '', arg: ''}", fn("contains", "")),
         ("- {fn: contains, fnArgs: 0, arg: y}", fn("contains", "y")),
         ("- 'is kind': Source", text("is kind", citation="Source")),
-        ("- Point: With colon", text("Point", citation="With colon")),
+        ("- A point: With colon", text("A point", citation="With colon")),
         ("- ? |\n      two\n      lines\n    : Source", text("two\nlines\n", citation="Source")),
         ("- $contain: x", fn("contains", "x")),
         ("- $match: x", fn("matches", "x")),
@@ -73,7 +73,10 @@ def test_a_point_has_one_normal_form(line: str, expected: dict[str, Any]) -> Non
         ("- [a, b, c]", [text("a"), text("b"), text("c")]),
         ("- [contains]", [text("contains")]),
         ("- [a, $contains]", [text("a"), fn("contains")]),
-        ("- - $contains: x\n      weight: 2\n    - k: V", [fn("contains", "x", weight=2), text("k", citation="V")]),
+        (
+            "- - $contains: x\n      weight: 2\n    - k: V",
+            [fn("contains", "x", weight=2), text("k", citation="V")],
+        ),
         ("- [\"$icontains: 'x'\", {fn: is_json}]", [fn("icontains", "x"), fn("is_json")]),
     ],
 )
@@ -160,12 +163,13 @@ def test_a_definition_is_a_script_or_a_point(definition: str, expected: str) -> 
     [
         ("- $contians: x", "Did you mean `$contains`?"),
         ("- $Contains: x", "Did you mean `$contains`?"),
-        ("- $zzz: x", None),
+        ("- $zzz: x", "`$contains`, `$matches` and `$js` are used most."),
+        ("- contains any of: [a]", "Did you mean `$contains_any_of`?"),
         ("- Says this:", "Put the text in quotes, or write its citation after the colon."),
         ("- wieght: 2", "Did you mean `weight`?"),
     ],
 )
-def test_a_slip_is_recognised(line: str, expected: str | None) -> None:
+def test_a_slip_is_recognised(line: str, expected: str) -> None:
     """The fix names what was most likely meant."""
     assert problems(rubric(line))[0].fix == expected
 
@@ -179,6 +183,7 @@ def test_a_slip_is_recognised(line: str, expected: str | None) -> None:
         ("- contains: x", "unmarked-function"),
         ("- ''", "empty-point"),
         ("- citation: Somewhere", "key-as-criterion"),
+        ("- must: Paris", "key-as-criterion"),
         ("- Cites the law: article five applies", "colon-in-text"),
         ("- {$contains: x, note: y}", "unknown-key"),
         ("- {text: a, points: 2}", "unknown-key"),
@@ -194,7 +199,8 @@ def test_what_is_read_with_a_guess_is_a_warning(line: str, expected: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "line", ["- 'Cites the law': article five applies", "- Cites the law: Article 5", "- Cites it: https://x.org/a"]
+    "line",
+    ["- 'Cites the law': article five applies", "- Cites the law: Article 5", "- Cites it: https://x.org/a"],
 )
 def test_a_citation_is_not_taken_for_the_rest_of_a_sentence(line: str) -> None:
     """Quotes, a capital or a URL show that it is meant."""

@@ -8,7 +8,13 @@ from pointwise.blueprint.problems import Problem
 from pointwise.reporting.problem_formats import problems_github, problems_json, problems_sarif
 
 ERROR = Problem(
-    severity="error", file="a b/ü,1.yml", line=3, column=5, code="x-y", message="50% of\nit: no.", fix="Do: so."
+    severity="error",
+    file="a b/ü,1.yml",
+    line=3,
+    column=5,
+    code="x-y",
+    message="50% of\nit: no.",
+    fix="Do: so.",
 )
 WHOLE = Problem(severity="warning", file="b.yml", line=0, column=0, code="z", message="All.")
 

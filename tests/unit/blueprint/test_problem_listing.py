@@ -10,9 +10,19 @@ from pointwise.reporting.problem_listing import list_problems
 SOURCE = "title: t\n\tmodels: x\n" + "y" * 300 + "\n"
 
 
-def problem(line: int, column: int = 1, *, severity: str = "error", code: str = "c", fix: str | None = None) -> Problem:
+def problem(
+    line: int, column: int = 1, *, severity: str = "error", code: str = "c", fix: str | None = None
+) -> Problem:
     return Problem.model_validate(
-        {"severity": severity, "file": "f.yml", "line": line, "column": column, "code": code, "message": "M.", "fix": fix}
+        {
+            "severity": severity,
+            "file": "f.yml",
+            "line": line,
+            "column": column,
+            "code": code,
+            "message": "M.",
+            "fix": fix,
+        }
     )
 
 
@@ -55,7 +65,9 @@ def test_many_warnings_of_a_kind_are_summed_up() -> None:
     shown = listed(*warnings, *[problem(1)] * 5)
     assert sum("[w]" in line for line in shown) == 3
     assert sum("[c]" in line for line in shown) == 5
-    assert any(line.startswith("  and 26 more w, on lines 4, 5, 6") and line.endswith("and 6 more") for line in shown)
+    assert any(
+        line.startswith("  and 26 more w, on lines 4, 5, 6") and line.endswith("and 6 more") for line in shown
+    )
     assert shown[-1] == "5 errors and 29 warnings in 1 file."
 
 

@@ -18,7 +18,8 @@ from tests.unit.blueprint.authored import codes, form, prompt
 @pytest.mark.parametrize(
     ("number", "text"),
     [
-        (0, "0"), (-0.0, "0"), (2.0, "2"), (0.1, "0.1"), (-1.5, "-1.5"), (1e21, "1e+21"), (1e20, "100000000000000000000"),
+        (0, "0"), (-0.0, "0"), (2.0, "2"), (0.1, "0.1"), (-1.5, "-1.5"), (1e21, "1e+21"),
+        (1e20, "100000000000000000000"),
         (123456789012345680000.0, "123456789012345680000"), (1.5e300, "1.5e+300"), (1e-6, "0.000001"),
         (1e-7, "1e-7"), (1.25e-9, "1.25e-9"), (5e-324, "5e-324"), (0.1 + 0.2, "0.30000000000000004"),
         (2**53, "9007199254740992"), (10**21, "1e+21"), (math.inf, "Infinity"), (-math.inf, "-Infinity"),
@@ -83,4 +84,7 @@ def test_a_prompt_repeated_without_id_is_renamed_too() -> None:
 
 def test_ids_are_texts() -> None:
     """They name things in results; numbers are spelt out."""
-    assert [each["id"] for each in form("- {id: 5, prompt: a}\n- {id: 1.0, prompt: b}\n")["prompts"]] == ["5", "1"]
+    assert [each["id"] for each in form("- {id: 5, prompt: a}\n- {id: 1.0, prompt: b}\n")["prompts"]] == [
+        "5",
+        "1",
+    ]

@@ -56,7 +56,8 @@ def test_tags_are_kept_though_not_published() -> None:
 
 def test_the_header_decides_where_the_prompt_is_silent() -> None:
     """How answers are shown, and whether stored ones are used."""
-    text = "render_as: html\nnoCache: true\n---\n- prompt: a\n- prompt: b\n  render_as: plaintext\n  noCache: false\n"
+    own = "- prompt: b\n  render_as: plaintext\n  noCache: false\n"
+    text = f"render_as: html\nnoCache: true\n---\n- prompt: a\n{own}"
     assert [(each["render_as"], each["noCache"]) for each in form(text)["prompts"]] == [
         ("html", True),
         ("plaintext", False),

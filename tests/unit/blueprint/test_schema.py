@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
@@ -15,6 +15,9 @@ from pointwise.blueprint.parse import parse
 from pointwise.blueprint.text.documents import read_documents
 from pointwise.blueprint.text.nodes import plain
 from tests.unit.blueprint.authored import rubric
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SCHEMA = blueprint_schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

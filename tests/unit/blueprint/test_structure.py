@@ -34,11 +34,14 @@ def test_every_structure_is_told_apart(text: str, header: bool, prompts: list[st
 
 
 @pytest.mark.parametrize(
-    "key", ["prompt", "promptText", "messages", "should", "points", "expect", "expects", "expectations", "ideal"]
+    "key",
+    ["prompt", "promptText", "messages", "should", "points", "expect", "expects", "expectations", "ideal"],
 )
 def test_a_first_document_with_a_key_of_prompts_is_a_prompt(key: str) -> None:
     """Even next to a title, which then stands in the wrong place."""
-    value = "[{user: a}]" if key == "messages" else "a" if key.startswith("prompt") or key == "ideal" else "[a]"
+    value = (
+        "[{user: a}]" if key == "messages" else "a" if key.startswith("prompt") or key == "ideal" else "[a]"
+    )
     asks = "" if key in ("prompt", "promptText", "messages") else "prompt: a\n"
     text = f"title: t\n{asks}{key}: {value}\n---\nprompt: b\n"
     assert len(form(text)["prompts"]) == 2

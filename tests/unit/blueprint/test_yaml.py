@@ -83,7 +83,9 @@ def test_line_breaks_of_yaml_1_1_are_characters(character: str) -> None:
     assert plain(documents.nodes[0]) == [{"prompt": f"a{character}b"}, {"propmt": "c"}]
 
 
-@pytest.mark.parametrize("text", ["title: t\n...\n- prompt: a\n", "title: t\n... # end\n---\n- prompt: a\n...\n"])
+@pytest.mark.parametrize(
+    "text", ["title: t\n...\n- prompt: a\n", "title: t\n... # end\n---\n- prompt: a\n...\n"]
+)
 def test_a_document_may_end_in_dots(text: str) -> None:
     """And the next one needs no dashes."""
     assert form(text)["title"] == "t"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from bench.standin import Standin, standin
 
 if TYPE_CHECKING:

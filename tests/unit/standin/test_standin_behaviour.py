@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+
 from bench.standin import Standin
 from tests.unit.standin.asking import JUDGE, chat, post, said
 

@@ -6,15 +6,14 @@ import statistics
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.unit.standin.asking import JUDGE, said, score
 
 from pointwise.judging.key_points import extraction_messages, read_key_points
 from pointwise.judging.prompt import JudgeBrief, judge_messages
 from pointwise.judging.verdict import Verdict, read_verdict
+from tests.unit.standin.asking import JUDGE, said, score
 
 if TYPE_CHECKING:
     from bench.standin import Standin
-
     from pointwise.judging.scales import LevelOrder, Scale
 
 
