@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 
-MEASUREMENTS = ("end_to_end", "http_overhead", "judge_prompts", "parse_corpus", "checks")
+MEASUREMENTS = (
+    "end_to_end",
+    "http_overhead",
+    "judge_prompts",
+    "parse_corpus",
+    "checks",
+    "narrative",
+    "aggregation",
+)
 
 for name in MEASUREMENTS:
     import_module(f"bench.{name}").main()

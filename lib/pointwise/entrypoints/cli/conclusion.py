@@ -14,6 +14,7 @@ from pointwise.entrypoints.cli.progress import screen_of
 from pointwise.entrypoints.cli.stored_results import earlier_run, read_result, read_timing
 from pointwise.errors import NothingToRun
 from pointwise.reporting.condensing import Surroundings, condense
+from pointwise.reporting.summary import Hint
 from pointwise.reporting.terminal import render_job
 from pointwise.reporting.verdict import verdict
 from pointwise.results.changes import changes
@@ -62,6 +63,11 @@ def resumption(run: str, out: Path) -> str:
     return shlex.join(["pointwise", "resume", run, "--out", str(out)])
 
 
+def _look_closer(out: Path) -> Hint:
+    command = shlex.join(["pointwise", "view", str(out)])
+    return Hint(command, "shows every answer and every reason in a browser")
+
+
 def summary(outcome: Outcome, out: Path, wall: float) -> RunSummary:
     """A finished run as a terminal shows it."""
     result = _finished(outcome)
@@ -71,6 +77,7 @@ def summary(outcome: Outcome, out: Path, wall: float) -> RunSummary:
         wall=wall,
         written=(str(out / outcome.path),),
         resumption=resumption(outcome.run, out),
+        hints=(_look_closer(out),),
         timing=read_timing(outcome.run, out),
         changes=changes(read_result(earlier, out), result) if earlier else None,
     )
