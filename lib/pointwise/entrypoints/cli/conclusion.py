@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,7 +22,6 @@ from pointwise.reporting.verdict import verdict
 from pointwise.results.changes import changes
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from pointwise.entrypoints.cli.execution import Execution, Outcome
     from pointwise.reporting.summary import RunSummary
@@ -58,13 +59,21 @@ def _print_tables(execution: Execution, out: Path) -> None:
             click.echo(f"Unfinished: {outcome.run}. To go on: {resumption(outcome.run, out)}")
 
 
+def program() -> str:
+    """This command as a person can type it here: its name where that is found, else its path."""
+    if shutil.which("pointwise"):
+        return "pointwise"
+    path = Path(sys.argv[0])
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
+
+
 def resumption(run: str, out: Path) -> str:
     """The command that goes on with a run."""
-    return shlex.join(["pointwise", "resume", run, "--out", str(out)])
+    return shlex.join([program(), "resume", run, "--out", str(out)])
 
 
 def _look_closer(out: Path) -> Hint:
-    command = shlex.join(["pointwise", "view", str(out)])
+    command = shlex.join([program(), "view", str(out)])
     return Hint(command, "shows every answer and every reason in a browser")
 
 

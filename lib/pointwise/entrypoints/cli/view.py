@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -23,4 +24,5 @@ def view(folder: Path | None, port: int) -> None:
     place = folder or Path(read_settings().folder)
     with open_server(place, port) as server:
         click.echo(f"Showing {place} at http://127.0.0.1:{server.server_port}/ until Ctrl-C.")
-        server.serve_forever()
+        with suppress(KeyboardInterrupt):
+            server.serve_forever()
