@@ -22,7 +22,6 @@ from pointwise.reporting.verdict import verdict
 from pointwise.results.changes import changes
 
 if TYPE_CHECKING:
-
     from pointwise.entrypoints.cli.execution import Execution, Outcome
     from pointwise.reporting.summary import RunSummary
     from pointwise.results.document import Comparison
