@@ -27,5 +27,6 @@ def copy_run(bucket: storage.Bucket, run: str, folder: Path) -> Path:
     for blob in bucket.list_blobs(prefix=f"runs/{run}/"):
         path = folder / blob.name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(blob.download_as_bytes())
+        # By name, not as it was listed: a run's last task may be delivered twice and write the same anew.
+        path.write_bytes(bucket.blob(blob.name).download_as_bytes())
     return folder / RunKeys(run).result
