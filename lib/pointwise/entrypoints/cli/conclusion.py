@@ -60,9 +60,9 @@ def _print_tables(execution: Execution, out: Path) -> None:
 
 def program() -> str:
     """This command as a person can type it here: its name where that is found, else its path."""
-    if shutil.which("pointwise"):
+    path = Path(sys.executable).with_name("pointwise")
+    if shutil.which("pointwise") or not path.exists():
         return "pointwise"
-    path = Path(sys.argv[0])
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
