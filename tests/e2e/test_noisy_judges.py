@@ -94,7 +94,7 @@ def test_a_judges_bias_is_recovered(runs: list[Run], judge: str) -> None:
     found = []
     for run in runs:
         error = Z * NOISE * math.sqrt(1.5 / (PROMPTS * POINTS * (1 - JUDGES[judge][1])))
-        found.append(abs(run.profile(judge)["bias"] - (bias - fmean(others))) <= error + 0.01)
+        found.append(abs(run.profile(judge)["bias"] - (bias - fmean(others))) <= error)
     covered(found)
 
 
@@ -102,7 +102,7 @@ def test_a_judges_bias_is_recovered(runs: list[Run], judge: str) -> None:
 def test_means_are_recovered(runs: list[Run]) -> None:
     """The model's score is the true mean plus the panel's bias, within the noise."""
     panel = fmean(bias for bias, _ in JUDGES.values())
-    error = Z * NOISE / math.sqrt(3 * PROMPTS * POINTS) + 0.01
+    error = Z * NOISE / math.sqrt(3 * PROMPTS * POINTS)
     scores = [run.result["evaluationResults"]["modelScores"][0]["score"] for run in runs]
     covered([abs(score - fmean(run.truth) - panel) <= error for score, run in zip(scores, runs, strict=True)])
 
