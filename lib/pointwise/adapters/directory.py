@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from pointwise.adapters import files
+from pointwise.adapters.disk import Disk
 from pointwise.adapters.file_locks import locked
 from pointwise.errors import InputError, StorageError
 from pointwise.keys import CACHE
@@ -25,9 +26,11 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _THREADS = 4
-"""A synced write takes 0.1 to 10 ms; several at a time share a turn of the disk."""
+"""A sync takes 0.1 to 10 ms; several at a time share a turn of the disk."""
 _SMALL = 1 << 16
 """Bytes that are written to memory in no time."""
+_FEW = 32
+"""Small files that are read in no time."""
 _STAGING = ".staging"
 _NO_NAMES = {"", ".", ".."}
 
@@ -48,6 +51,8 @@ class DirectoryStore:
         self.root = root
         self._top = os.fspath(root)
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
+        self._disk = Disk(self._pool, _THREADS)
+        self._staging = f"{self._top}/{_STAGING}/{os.getpid()}-{id(self):x}"
         self._numbers = itertools.count()
 
     def open(self) -> None:
@@ -58,7 +63,9 @@ class DirectoryStore:
         """
         try:
             files.make_folder(f"{self._top}/{_STAGING}")
-            files.remove(self._stage(b"-", synced=True))
+            staged = self._stage(b"-")
+            files.sync(staged)
+            files.remove(staged)
         except OSError as exc:
             raise InputError(_sentence(self.root, exc)) from exc
 
@@ -70,16 +77,17 @@ class DirectoryStore:
             return files.read(self._path(key))
 
     async def create(self, key: str, data: bytes) -> bool:
-        if len(data) <= _SMALL and not key.startswith(CACHE):
+        is_new = await self._written(self._create, key, data)
+        if is_new and key.startswith(CACHE):
             with self._translated():
-                return self._create(key, data)
-        return await self._aside(self._create, key, data)
+                await self._disk.keep(self._path(key))
+        return is_new
 
     async def replace(self, key: str, data: bytes) -> None:
-        await self._aside(self._replace, key, data)
+        await self._written(self._replace, key, data)
 
     async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
-        path, staged = self._path(key), self._unused()
+        path, staged = self._path(key), self._aside_path()
         file = await self._aside(open, staged, "wb")
         try:
             async for part in parts:
@@ -98,21 +106,28 @@ class DirectoryStore:
         return await self._aside(self._replace_if, key, data, version)
 
     async def keys(self, prefix: str) -> list[str]:
-        with self._translated():
-            leaf = files.leaf_of(self._path(prefix.rstrip("/"))) if prefix.endswith("/") else None
-        if leaf is not None:
-            return sorted(f"{prefix}{name}" for name in leaf)
-        return await self._aside(self._keys, prefix)
+        leaf = self._leaf(prefix)
+        return await self._aside(self._keys, prefix) if leaf is None else leaf
 
     async def folders(self, prefix: str) -> list[str]:
         return await self._aside(self._folders, prefix)
 
     async def read_all(self, prefix: str) -> dict[str, bytes]:
-        return await self._aside(self._read_all, prefix)
+        leaf = self._leaf(prefix)
+        if leaf is None or len(leaf) > _FEW:
+            return await self._aside(self._read_all, prefix)
+        with self._translated():
+            return self._read_each(leaf)
 
     async def delete(self, key: str) -> None:
         with self._translated():
             files.remove(self._path(key))
+
+    async def _written(self, write: Callable[[str, bytes], T], key: str, data: bytes) -> T:
+        if len(data) > _SMALL:
+            return await self._aside(write, key, data)
+        with self._translated():
+            return write(key, data)
 
     async def _aside(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run what may take long in a thread."""
@@ -131,7 +146,7 @@ class DirectoryStore:
 
     def _create(self, key: str, data: bytes) -> bool:
         path = self._path(key)
-        staged = self._stage(data, synced=key.startswith(CACHE))
+        staged = self._stage(data)
         try:
             files.link(staged, path)
         except FileExistsError:
@@ -142,11 +157,12 @@ class DirectoryStore:
 
     def _replace(self, key: str, data: bytes) -> None:
         path = self._path(key)
-        staged = self._stage(data, synced=False)
+        staged = self._stage(data)
         try:
             files.rename(staged, path)
-        finally:
+        except BaseException:
             files.remove(staged)
+            raise
 
     def _replace_if(self, key: str, data: bytes, version: str | None) -> bool:
         path = self._path(key)
@@ -157,15 +173,20 @@ class DirectoryStore:
             self._replace(key, data)
         return True
 
-    def _stage(self, data: bytes, *, synced: bool) -> str:
-        path = self._unused()
-        files.write_new(path, data, synced=synced)
-        return path
+    def _stage(self, data: bytes) -> str:
+        while True:
+            path = self._aside_path()
+            try:
+                files.write_new(path, data)
+            except FileExistsError:  # left by a process of the same number that was killed
+                continue
+            except OSError:  # half written
+                files.remove(path)
+                raise
+            return path
 
-    def _unused(self) -> str:
-        path = f"{self._top}/{_STAGING}/{os.getpid()}-{id(self):x}-{next(self._numbers)}"
-        files.remove(path)  # left by a process of the same number that was killed
-        return path
+    def _aside_path(self) -> str:
+        return f"{self._staging}-{next(self._numbers)}"
 
     def _keys(self, prefix: str) -> list[str]:
         folder = prefix.rpartition("/")[0]
@@ -176,8 +197,19 @@ class DirectoryStore:
     def _folders(self, prefix: str) -> list[str]:
         return sorted(f"{prefix}{name}/" for name in files.folders_in(self._path(prefix.rstrip("/"))))
 
+    def _leaf(self, prefix: str) -> list[str] | None:
+        """What `keys` returns where that takes no walk through folders, else None."""
+        if not prefix.endswith("/"):
+            return None
+        with self._translated():
+            names = files.leaf_of(self._path(prefix.rstrip("/")))
+        return None if names is None else sorted(f"{prefix}{name}" for name in names)
+
     def _read_all(self, prefix: str) -> dict[str, bytes]:
-        found = ((key, files.read(self._path(key))) for key in self._keys(prefix))
+        return self._read_each(self._keys(prefix))
+
+    def _read_each(self, keys: list[str]) -> dict[str, bytes]:
+        found = ((key, files.read(self._path(key))) for key in keys)
         return {key: data for key, data in found if data is not None}
 
     @contextmanager

@@ -31,8 +31,8 @@ def read(path: str) -> bytes | None:
         os.close(descriptor)
 
 
-def write_new(path: str, data: bytes, *, synced: bool) -> None:
-    """Make a file; with `synced`, its content is on the disk when this returns.
+def write_new(path: str, data: bytes) -> None:
+    """Make a file.
 
     Raises:
         FileExistsError: There is one of that name.
@@ -42,10 +42,18 @@ def write_new(path: str, data: bytes, *, synced: bool) -> None:
         view = memoryview(data)
         while view:
             view = view[os.write(descriptor, view) :]
-        if synced:
-            os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def sync(path: str) -> None:
+    """Put a file on the disk; nothing happens where there is none of that name."""
+    with suppress(FileNotFoundError):
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def link(source: str, path: str) -> None:
@@ -67,9 +75,12 @@ def make_folder(path: str) -> None:
 
 
 def rename(source: str, path: str) -> None:
-    """Put a file in the place of another."""
-    make_folder(os.path.dirname(path))
-    os.replace(source, path)
+    """Put a file in the place of another, and make its folder if it takes one."""
+    try:
+        os.replace(source, path)
+    except FileNotFoundError:
+        make_folder(os.path.dirname(path))
+        os.replace(source, path)
 
 
 def remove(path: str) -> None:
