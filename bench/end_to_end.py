@@ -8,9 +8,7 @@ is 25 rounds of the server's latency.
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
+from bench.scratch import file_cost, scratch
 from bench.standin.process import standin
 from bench.workload import Size, run_measured
 
@@ -24,12 +22,13 @@ PEAK_TARGET = 200.0
 
 def main() -> None:
     """Measure each latency and print the ratios."""
-    print(f"end to end: {SIZE.calls} calls, {AT_A_TIME} at a time")
+    folder = scratch()
+    blueprint = folder / "workload.json"
+    blueprint.write_text(SIZE.blueprint())
+    print(f"end to end: {SIZE.calls} calls, {AT_A_TIME} at a time; {file_cost(folder)}")
     for latency, target in TARGETS.items():
-        with tempfile.TemporaryDirectory() as folder, standin(latency=latency) as server:
-            blueprint = Path(folder) / "workload.json"
-            blueprint.write_text(SIZE.blueprint())
-            measured = run_measured(server, blueprint, Path(folder) / "out", AT_A_TIME)
+        with standin(latency=latency) as server:
+            measured = run_measured(server, blueprint, folder / f"out-{latency}", AT_A_TIME)
         ideal = SIZE.calls / AT_A_TIME * latency
         ratio = f"{measured.wall:.2f} s = {measured.wall / ideal:.2f} x the ideal (at most {target} x)"
         peak = f"peak {measured.peak:.0f} MiB (at most {PEAK_TARGET:.0f})"

@@ -12,15 +12,16 @@ import csv
 import os
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.scratch import file_cost, scratch
 from bench.standin.process import standin
 from bench.workload import POINTWISE, Measured
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bench.standin.process import Standin
 
 ROWS = 3_000
@@ -69,8 +70,10 @@ def judge_measured(server: Standin, folder: Path, rows: int) -> Measured:
 def main(rows: int = ROWS, latency: float = LATENCY) -> None:
     """Measure and print."""
     print(f"narrative judge: {rows} rows, {AT_A_TIME} at a time, {latency * 1000:.0f} ms a call")
-    with tempfile.TemporaryDirectory() as folder, standin(latency=latency) as server:
-        found = judge_measured(server, Path(folder), rows)
+    folder = scratch()
+    with standin(latency=latency) as server:
+        print(f"  {file_cost(folder)}")
+        found = judge_measured(server, folder, rows)
         requests = server.counters()["requests"]
     ideal = rows / AT_A_TIME * latency
     ratio = f" = {found.wall / ideal:.2f} x the ideal (at most {TARGET} x)" if latency else ""
