@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 _SUFFIXES = (".yml", ".yaml", ".json")
 _BLUEPRINTS = "blueprints"
 _COLLECTIONS = "models"
+_FIXTURES = re.compile(r"(.*-)?fixtures")
+"""Names, without suffix, of files with answers to a blueprint that lies beside them."""
 _READ = Limits().size + 1
 _MOST_LEVELS = 32
 """Folders above a blueprint that are searched for collections."""
@@ -40,7 +43,8 @@ class BlueprintFile:
 def find_blueprints(paths: Sequence[Path]) -> list[BlueprintFile]:
     """All blueprints that files and folders hold, each once, in the order of the paths, folders by name.
 
-    Files of a folder's `models/` are collections, not blueprints; names that begin with a dot are skipped.
+    Files of a folder's `models/` are collections, not blueprints, and `fixtures.yml` or `…-fixtures.yml` are
+    fixtures; names that begin with a dot are skipped.
 
     Raises:
         InputError: A path is missing, a folder holds no blueprint, or a file cannot be read.
@@ -96,10 +100,9 @@ def _id_below(file: Path, folder: Path) -> str:
 
 def _is_blueprint(file: Path, root: Path) -> bool:
     inner = file.relative_to(root).parts
-    hidden = any(part.startswith(".") for part in inner)
-    return (
-        file.suffix.lower() in _SUFFIXES and _COLLECTIONS not in inner[:-1] and not hidden and file.is_file()
-    )
+    if _COLLECTIONS in inner[:-1] or any(part.startswith(".") for part in inner):
+        return False
+    return file.suffix.lower() in _SUFFIXES and not _FIXTURES.fullmatch(file.stem) and file.is_file()
 
 
 def _read(file: Path, name: str) -> BlueprintFile:

@@ -37,6 +37,7 @@ def tried(*lines: str) -> list[Problem]:
         ("- $imatches: '^(hello|h.*o)*$'", "runaway-pattern"),
         ("- $js: 'r.length >'", "wrong-script"),
         ("- $js: 'if ('", "wrong-script"),
+        ("- $js: '}, {'", "wrong-script"),
     ],
 )
 def test_code_that_cannot_work_is_named(line: str, code: str) -> None:
@@ -55,6 +56,8 @@ def test_code_in_order_is_left_alone() -> None:
         "- $js: 'r.match(/x/)[0].length > 3'",
         "- $js: 'return context.messages.length > 1'",
         "- $js: 'missing.thing'",
+        "- $js: 'JSON.parse(r).length > 3'",
+        "- $js: 'new RegExp(r + \"(\").test(r)'",
         "- $contains: '([a'",
     ) == []  # fmt: skip
 

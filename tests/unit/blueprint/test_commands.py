@@ -17,6 +17,7 @@ from pointwise.errors import InputError
 if TYPE_CHECKING:
     import click
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 GOOD = "- id: p\n  prompt: q\n  should: [a]\n"
 SUSPECT = "- id: p\n  prompt: q\n  should: [contains: a]\n"
 BAD = "- id: p\n  prompt: q\n  should: [$nope: é]\n"
@@ -68,7 +69,7 @@ def test_validate_tries_code_and_looks_names_up(tmp_path: Path) -> None:
     (tmp_path / "models/MINE.json").write_text('["a:b"]')
     (tmp_path / "b.yml").write_text(
         "models: [MINE, MIEN]\n"
-        "evaluationConfig: {llm-coverage: {judges: ['a:b', 'a:b']}}\n"
+        "evaluationConfig: {llm-coverage: {judges: ['openai:b', 'openai:b']}}\n"
         "---\n"
         "- prompt: q\n"
         "  should:\n"
@@ -90,6 +91,52 @@ def test_validate_tries_code_and_looks_names_up(tmp_path: Path) -> None:
     assert [each["message"] for each in found if each["code"] == "unknown-collection"] == [
         "There is no collection `MINE`, and a model is written `provider:model`. Did you mean `MIEN`?"
     ]
+
+
+def test_validate_looks_providers_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of candidates and judges, at their places; a provider of one's own is known once it is configured.
+
+    Models whose answers are written by hand need none.
+    """
+    (tmp_path / "b.yml").write_text(
+        "models:\n"
+        "- opnai:m\n"
+        "- openai:m\n"
+        "- Mine:m\n"
+        "- CORE\n"
+        "- {id: custom, url: 'https://m.example', modelName: m, inherit: openai}\n"
+        "- sample:by-hand\n"
+        "evaluationConfig: {llm-coverage: {judges: ['theirs:j', {model: antropic:j}]}}\n"
+        "---\n"
+        "- prompt: q\n"
+        "  should: [a]\n"
+    )
+
+    def warned() -> list[tuple[int, int, str]]:
+        result = run(validate, tmp_path / "b.yml", "--format", "json")
+        assert result.exit_code == 0
+        found = [each for each in json.loads(result.output) if each["code"] == "unknown-provider"]
+        return [(each["line"], each["column"], each["fix"].partition(",")[0]) for each in found]
+
+    mine = (4, 3, "Known are openai")
+    others = [(8, 44, "Known are openai"), (8, 64, "Did you mean `anthropic`?")]
+    assert warned() == [(2, 3, "Did you mean `openai`?"), mine, *others]
+    monkeypatch.setenv("POINTWISE_MINE_BASE_URL", "http://localhost:8000/v1")
+    assert warned() == [(2, 3, "Did you mean `openai`?"), *others]
+
+
+def test_the_examples_are_in_order() -> None:
+    """What people copy from has neither errors nor warnings."""
+    result = run(validate, EXAMPLES, "--format", "json")
+    assert (result.exit_code, json.loads(result.output)) == (0, [])
+
+
+def test_validate_refuses_an_embedding_that_run_refuses(tmp_path: Path) -> None:
+    """At the place of the settings it is among."""
+    (tmp_path / "b.yml").write_text(f"title: B\nevaluationConfig: {{embedding: {{modle: x}}}}\n---\n{GOOD}")
+    result = run(validate, tmp_path / "b.yml", "--format", "json")
+    assert [(each["line"], each["code"]) for each in json.loads(result.output)] == [(2, "wrong-evaluation")]
+    assert result.exit_code == 1
 
 
 def test_a_path_that_is_not_there_is_bad_input(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ NAMES = ("blueprints/a.yml", "blueprints/sub/b.yaml", "blueprints/sub/deep/c.JSO
 def repository(tmp_path: Path) -> Path:
     """A repository with blueprints, collections, and files that are neither."""
     others = ("blueprints/notes.md", "blueprints/.hidden/d.yml", "blueprints/models/e.json", "models/X.json")
-    for name in (*NAMES, *others):
+    fixtures = ("blueprints/fixtures.yml", "blueprints/sub/b-fixtures.yaml")
+    for name in (*NAMES, *others, *fixtures):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text('["a:b"]' if "models" in name else name)
@@ -30,7 +31,7 @@ def ids(*paths: Path) -> list[str]:
 
 
 def test_a_folder_gives_all_its_blueprints(repository: Path) -> None:
-    """By name, below it; neither hidden files nor collections."""
+    """By name, below it; neither hidden files, nor collections, nor fixtures."""
     files = find_blueprints([repository / "blueprints"])
     assert [file.name for file in files] == [str(repository / name) for name in NAMES]
     assert files[0].data == b"blueprints/a.yml"
