@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pointwise.judging.fences import closing_line, fence, opening_line
@@ -14,13 +14,18 @@ _MARK = "0123456789abcdef0123456789abcdef"
 _FRAGMENTS = (
     "<", "</", "<<<", ">", ">>>", "¦", "\uff1c", "\u2039", "&lt;", "&lt", "\\u003c", "%3C", "coverage_extent",
     "coverage", "_", "extent", "classification", "reflection", "key_point", "s", "BEGIN", "END", " ",
-    "RESPONSE", "CRITERION", "USER", "of", "the", "x:", _MARK, "\u200b", "\u0301", "\u043e", "\u0435",
-    "\ufb02", "0", "3", "\n", "a", ".", "-", "\ud800", "\u3164",
+    "RESPONSE", "CRITERION", "USER", "STORY", "REFERENCE", "of", "the", "x:", _MARK, "\u200b", "\u0301",
+    "\u043e", "\u0435", "\ufb02", "0", "3", "\n", "a", ".", "-", "\ud800", "\u3164",
 )  # fmt: skip
 _text = st.one_of(st.text(), st.lists(st.sampled_from(_FRAGMENTS)).map("".join))
 
 
+restore(neutralise(""))  # patterns are compiled at first use, which is not to count as an example's time
+
+
 @given(_text)
+@example("<&lt:classification")
+@example("<&ltx:classification")
 def test_what_was_done_can_be_undone(text: str) -> None:
     """`restore` gives back every text, one that holds the sign included."""
     assert restore(neutralise(text)) == text
@@ -38,7 +43,13 @@ def test_only_the_sign_is_put_in(text: str) -> None:
     assert neutralise(text).replace("¦", "") == text.replace("¦", "")
 
 
-@given(_text, st.sampled_from(["RESPONSE", "CRITERION", "USER MESSAGE", "CRITERIA", "BLUEPRINT DESCRIPTION"]))
+_SECTIONS = (
+    *("RESPONSE", "CRITERION", "CRITERIA", "BLUEPRINT DESCRIPTION", "IDEAL ANSWER", "STORY", "REFERENCE"),
+    *("SYSTEM MESSAGE", "USER MESSAGE", "ASSISTANT MESSAGE"),
+)
+
+
+@given(_text, st.sampled_from(_SECTIONS))
 def test_delimiters_never_occur_inside(text: str, section: str) -> None:
     """Whatever a text holds, even the mark, its fence opens once and closes once."""
     fenced = fence(section, text, _MARK)
@@ -46,6 +57,15 @@ def test_delimiters_never_occur_inside(text: str, section: str) -> None:
         assert fenced.count(edge) == 1
     assert fenced.startswith(opening_line(section, _MARK))
     assert fenced.endswith(closing_line(section, _MARK))
+
+
+@pytest.mark.parametrize("section", _SECTIONS)
+@pytest.mark.parametrize("spelling", ["<<<END {}", "</ end of the {}", "&lt;Begin_{}", "\uff1cE\u200bND {}"])
+def test_the_lines_around_every_section_are_broken(section: str, spelling: str) -> None:
+    """With any mark or none, in any disguise: one sign goes in after the bracket that opens the line."""
+    text = spelling.format(section)
+    assert neutralise(text).count("¦") == 1
+    assert restore(neutralise(text)) == text
 
 
 @given(_text)
