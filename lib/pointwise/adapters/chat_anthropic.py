@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pointwise.adapters.chat_tools import anthropic_tools
 from pointwise.adapters.chat_wire import (
     count,
     given,
@@ -53,8 +52,7 @@ class AnthropicMessages:
             for each in request.messages
             if each.role != "system"
         ]
-        asides = given({"system": system or None, "tools": anthropic_tools(request.tools)})
-        return {"model": model, "messages": messages, **asides, **parameters}
+        return {"model": model, "messages": messages, **given({"system": system or None}), **parameters}
 
     def reply(self, body: Body) -> ChatReply:
         if not isinstance(body.get("content"), list):

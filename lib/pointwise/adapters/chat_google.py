@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from pointwise.adapters.chat_tools import google_tools
 from pointwise.adapters.chat_wire import (
     count,
     given,
@@ -57,13 +56,7 @@ class GeminiContent:
         inside = {name: value for name, value in parameters.items() if name not in _OUTSIDE}
         outside = {name: value for name, value in parameters.items() if name in _OUTSIDE}
         instruction: JsonValue = {"parts": [{"text": system}]} if system else None
-        asides = given(
-            {
-                "systemInstruction": instruction,
-                "generationConfig": inside or None,
-                "tools": google_tools(request.tools),
-            }
-        )
+        asides = given({"systemInstruction": instruction, "generationConfig": inside or None})
         return {"contents": contents, **asides, **outside}
 
     def reply(self, body: Body) -> ChatReply:

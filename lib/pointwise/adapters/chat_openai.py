@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pointwise.adapters.chat_tools import openai_tools
 from pointwise.adapters.chat_wire import (
     InnerError,
     amount,
@@ -48,8 +47,7 @@ class OpenAIChat:
         messages: list[JsonValue] = [
             {"role": each.role, "content": each.content or ""} for each in request.messages
         ]
-        tools = given({"tools": openai_tools(request.tools)})
-        return {"model": model, "messages": messages, **tools, **parameters}
+        return {"model": model, "messages": messages, **parameters}
 
     def reply(self, body: Body) -> ChatReply:
         choice = first_choice(body)

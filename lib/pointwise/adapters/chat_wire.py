@@ -21,6 +21,9 @@ Body = dict[str, "JsonValue"]
 _MOST_TOKENS = 2**40
 """Above any real count; a reply is not to make sums overflow."""
 _THOUGHT = re.compile(r"\s*<think>(?P<thought>.*?)(?:</think>\s*|\Z)", re.DOTALL)
+_CLOSED = re.compile(r"^[ \t]*</think>[ \t\r]*$\s*", re.MULTILINE)
+_TAGS = ("<think>", "</think>")
+_CODE = "```"
 
 
 class Wire(Protocol):
@@ -101,11 +104,20 @@ def whole(text: str) -> str:
 
 
 def split_thought(text: str) -> tuple[str | None, str]:
-    """What a model thinks aloud in `<think>` at the start of its text, and the rest."""
+    """What a model thinks aloud in `<think>` at the start of its text, and the rest.
+
+    Where the prompt template writes the opening tag, servers return the closing one alone. It ends a thought
+    only where it has a line to itself, outside of code, and is the first of these tags: a model may be
+    writing about them.
+    """
     match = _THOUGHT.match(text)
-    if match is None:
+    if match is not None:
+        return match["thought"].strip() or None, text[match.end() :]
+    closed = _CLOSED.search(text)
+    before = text[: closed.start()] if closed else ""
+    if closed is None or before.count(_CODE) % 2 or any(tag in before for tag in _TAGS):
         return None, text
-    return match["thought"].strip() or None, text[match.end() :]
+    return before.strip() or None, text[closed.end() :]
 
 
 def objects(value: JsonValue) -> list[Body]:

@@ -33,6 +33,8 @@ def test_a_reply_is_read_whole(talk: Talk, model: str, finish: str) -> None:
     [
         ("openai:m", chat({"content": "<think>Hm.\nWell.</think>\n\nFine."})),
         ("openai:m", chat({"content": "\n<think>Hm.\nWell.</think>Fine."})),
+        ("openai:m", chat({"content": "Hm.\nWell.\n</think>\n\nFine."})),
+        ("google:m", gemini({"text": "Hm.\nWell.\r\n </think>\r\nFine."})),
         ("openai:m", chat({"content": "Fine.", "reasoning": "Hm.\nWell."})),
         ("openai:m", chat({"content": "Fine.", "reasoning_content": "Hm.\nWell."})),
         (
@@ -61,10 +63,29 @@ def test_reasoning_is_kept_aside(talk: Talk, model: str, body: dict[str, Any]) -
     assert (reply.text, reply.reasoning) == ("Fine.", "Hm.\nWell.")
 
 
-def test_a_thought_inside_an_answer_stays_there(talk: Talk) -> None:
-    """Only at its start is `<think>` a thought; elsewhere a model may be writing about it."""
-    talk.server.change(script=[{"text": "Models write <think>so</think> first."}])
-    assert talk.reply().text == "Models write <think>so</think> first."
+ABOUT_TAGS = (
+    "Models write <think>so</think> first.",
+    "Models end their thoughts with\n<think>\n</think>\nand so on.",
+    "End it with `</think>`.\nOr so:\n</think>\nDone.",
+    "Models end it with </think>\nand go on.",
+    "The template ends in\n```\n</think>\n```\nalways.",
+    "The template:\n- </think>\nalways.",
+)
+
+
+@pytest.mark.parametrize("text", ABOUT_TAGS)
+def test_a_thought_inside_an_answer_stays_there(talk: Talk, text: str) -> None:
+    """Elsewhere than at the start, or alone on a line and first, a model may be writing about the tags."""
+    talk.server.change(script=[{"text": text}])
+    reply = talk.reply()
+    assert (reply.text, reply.reasoning) == (text, None)
+
+
+def test_a_thought_that_was_empty_is_none(talk: Talk) -> None:
+    """Models that are told not to think leave the closing tag."""
+    talk.server.change(script=[{"text": "\n\n</think>\n\nFine."}])
+    reply = talk.reply()
+    assert (reply.text, reply.reasoning) == ("Fine.", None)
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,6 @@ TURNS = (
     Message(role="assistant", content="One."),
     Message(role="user", content="Two?"),
 )
-SCHEMA = {"type": "object", "properties": {}}
-NAMED = {"name": "look", "description": "Looks."}
 
 OPENAI_TURNS = [
     {"role": "system", "content": "Be brief."},
@@ -99,20 +97,6 @@ def test_nothing_is_sent_that_was_not_set(talk: Talk, model: str, body: dict[str
     """Unset parameters are left to the provider; only Anthropic demands a bound on tokens."""
     talk.reply(ask(model=model))
     assert talk.bodies() == [body]
-
-
-@pytest.mark.parametrize(
-    ("model", "tools"),
-    [
-        ("openai:m", [{"type": "function", "function": {**NAMED, "parameters": SCHEMA}}]),
-        ("anthropic:m", [{**NAMED, "input_schema": SCHEMA}]),
-        ("google:m", [{"functionDeclarations": [{**NAMED, "parameters": SCHEMA}]}]),
-    ],
-)
-def test_tools_are_declared(talk: Talk, model: str, tools: list[Any]) -> None:
-    """The tools of a blueprint reach the model as its format declares tools."""
-    talk.reply(ask(model=model, tools=[{**NAMED, "schema": SCHEMA}]))
-    assert talk.bodies()[0]["tools"] == tools
 
 
 def test_anthropic_version_is_named(talk: Talk) -> None:
