@@ -12,6 +12,8 @@ MEASUREMENTS = (
     "checks",
     "narrative",
     "aggregation",
+    "cloud_operations",
+    "report_page",  # last, because it ends everything where there is no browser
 )
 
 for name in MEASUREMENTS:

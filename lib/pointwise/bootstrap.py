@@ -14,6 +14,7 @@ from pointwise.adapters.embeddings import CachedEmbedder, HttpEmbedder
 from pointwise.adapters.fixtures import FixtureChat
 from pointwise.adapters.http_client import HttpLimits
 from pointwise.adapters.http_services import HttpServices
+from pointwise.adapters.local_embeddings import LocalEmbedder
 from pointwise.adapters.local_queue import LocalQueue, QueueLimits
 from pointwise.adapters.quickjs import QuickJs
 from pointwise.adapters.retrying import RetryPolicy
@@ -21,7 +22,7 @@ from pointwise.services import Services
 from pointwise.steps.perform import perform
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
     from pointwise.adapters.fixtures import Fixtures
@@ -70,6 +71,22 @@ class LocalSystem:
         await self.queue.drain(handle)
 
 
+class OneMachineEmbedder:
+    """An Embedder that has `local:` models on this machine and asks providers for all others."""
+
+    def __init__(self, local: LocalEmbedder, providers: HttpEmbedder) -> None:
+        self._local = local
+        self._providers = providers
+
+    async def embed(self, model: str, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        embedder = self._local if model.startswith("local:") else self._providers
+        return await embedder.embed(model, texts)
+
+    async def close(self) -> None:
+        await self._local.close()
+        await self._providers.close()
+
+
 @asynccontextmanager
 async def local_system(
     settings: Settings, options: LocalOptions, observer: Observer
@@ -88,7 +105,8 @@ async def local_system(
     scripts = QuickJs()
     remote = HttpServices(settings.variables, cache=store)
     chat = _with_fixtures(cached, options)
-    embedder = CachedEmbedder(HttpEmbedder(settings.providers, policy, limits), store)
+    providers = HttpEmbedder(settings.providers, policy, limits)
+    embedder = CachedEmbedder(OneMachineEmbedder(LocalEmbedder(), providers), store)
     services = Services(store, queue, chat, scripts, remote, SystemClock(), observer)
     if options.fixtures is None or options.live_fallback:
         services = replace(services, embedder=embedder)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pointwise import keys
 from pointwise.adapters.chat_endpoint import provider_endpoint
@@ -17,6 +17,7 @@ from pointwise.adapters.http_client import HttpClient
 from pointwise.adapters.retrying import retrying
 from pointwise.chat import digest
 from pointwise.errors import CallRefused, DamagedObject
+from pointwise.ports import Embedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +36,13 @@ _BATCH = 64
 """Texts in a request: far below OpenAI's 2,048, and 64 long responses stay below its 300,000 tokens."""
 _LONGEST = 24_000
 """Characters of a text that are looked at: OpenAI's models read 8,192 tokens, of three to four characters."""
+
+
+class ClosableEmbedder(Embedder, Protocol):
+    """An Embedder that holds something open."""
+
+    async def close(self) -> None:
+        """Let it go."""
 
 
 class HttpEmbedder:
@@ -102,7 +110,7 @@ def _vector(value: JsonValue) -> Vector | None:
 class CachedEmbedder:
     """An Embedder that asks another one only for texts that were never placed before."""
 
-    def __init__(self, embedder: HttpEmbedder, store: ObjectStore) -> None:
+    def __init__(self, embedder: ClosableEmbedder, store: ObjectStore) -> None:
         self._embedder = embedder
         self._store = store
 
@@ -118,7 +126,7 @@ class CachedEmbedder:
         return tuple(vector for text in texts if (vector := known[text]) is not None)
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the embedder behind it."""
         await self._embedder.close()
 
     async def _stored(self, key: str) -> Vector | None:

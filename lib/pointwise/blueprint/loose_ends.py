@@ -1,4 +1,4 @@
-"""What a blueprint names that only the outside can settle: collections of models, and JavaScript."""
+"""What a blueprint names that only the outside can settle: collections, providers, and JavaScript."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from pointwise.blueprint.catalog import FUNCTIONS, canonical
 from pointwise.blueprint.lint.meaning import affirmed
-from pointwise.blueprint.lint.models import candidates
+from pointwise.blueprint.lint.models import candidates, judges
 from pointwise.blueprint.model import FunctionPoint
 from pointwise.blueprint.text.nodes import Items, Scalar, Spot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pointwise.blueprint.reading.drafts import Draft, PointDraft
     from pointwise.blueprint.text.nodes import Node
@@ -50,10 +50,12 @@ class LooseEnds:
     """All of them, in the order of the file.
 
     Attributes:
+        models: To be asked; names of collections are among them.
         evaluation: Where the header says how to judge, if it does.
     """
 
     models: tuple[LocatedName, ...] = ()
+    judges: tuple[LocatedName, ...] = ()
     code: tuple[LocatedCode, ...] = ()
     evaluation: Spot | None = None
 
@@ -63,11 +65,14 @@ NONE_LOOSE = LooseEnds()
 
 def loose_ends_of(draft: Draft) -> LooseEnds:
     """What a blueprint leaves to be settled."""
-    names = (LocatedName(str(node.value), node.line, node.column) for node in candidates(draft))
     code = (found for prompt in draft.prompts for _, point in prompt.points() for found in _code(point))
     judging = draft.header.given.get("evaluationConfig")
     spot = Spot(judging.line, judging.column) if judging else None
-    return LooseEnds(tuple(names), tuple(code), spot)
+    return LooseEnds(_located(candidates(draft)), _located(judges(draft)), tuple(code), spot)
+
+
+def _located(nodes: Iterable[Scalar]) -> tuple[LocatedName, ...]:
+    return tuple(LocatedName(str(node.value), node.line, node.column) for node in nodes)
 
 
 def _code(draft: PointDraft) -> Iterator[LocatedCode]:

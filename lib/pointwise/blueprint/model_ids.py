@@ -35,11 +35,33 @@ _RETIRED: Mapping[str, date] = {
     "gemini-pro-1.5": date(2025, 9, 24),
     "gemini-2.0-flash": date(2026, 6, 1),
     "gemini-2.0-flash-lite": date(2026, 6, 1),
+    "gemini-2.5-flash": date(2026, 12, 1),
+    "gemini-2.5-pro": date(2026, 12, 1),
+    "gpt-3.5-turbo": date(2026, 10, 23),
+    "gpt-4": date(2026, 10, 23),
+    "gpt-4-turbo": date(2026, 10, 23),
+    "gpt-4.1": date(2027, 1, 14),
+    "gpt-4.1-mini": date(2027, 1, 14),
+    "gpt-4.1-nano": date(2026, 10, 23),
     "gpt-4.5-preview": date(2025, 7, 14),
+    "gpt-4o": date(2027, 1, 14),
+    "gpt-4o-2024-05-13": date(2026, 10, 23),
+    "gpt-4o-mini": date(2027, 1, 14),
+    "gpt-5": date(2026, 12, 11),
+    "gpt-5-mini": date(2026, 12, 11),
+    "gpt-5-nano": date(2026, 12, 11),
+    "gpt-5.1": date(2027, 4, 1),
+    "o1": date(2026, 10, 23),
     "o1-mini": date(2025, 10, 27),
     "o1-preview": date(2025, 7, 28),
+    "o1-pro": date(2026, 10, 23),
+    "o3": date(2026, 12, 11),
+    "o3-mini": date(2026, 10, 23),
+    "o3-pro": date(2026, 12, 11),
+    "o4-mini": date(2026, 10, 23),
 }
-"""Models that their makers have switched off, by name without provider and release.
+"""Models that their makers have switched off, or have said that they will, by name without provider; without
+release where all of them go at once.
 
 https://platform.claude.com/docs/en/about-claude/model-deprecations,
 https://ai.google.dev/gemini-api/docs/deprecations, https://developers.openai.com/api/docs/deprecations
@@ -66,8 +88,8 @@ def is_collection(name: str) -> bool:
 
 
 def retired_on(name: str) -> date | None:
-    """When the model's maker switched it off; None where it is not known to be off."""
+    """When the model's maker switched it off, or is to, after `AS_OF`; None where no day is known."""
     if _RESOLD.match(name):
         return None
     model = name.rpartition(":")[2].rpartition("/")[2]
-    return _RETIRED.get(_RELEASE.sub("", model))
+    return _RETIRED.get(model) or _RETIRED.get(_RELEASE.sub("", model))

@@ -22,10 +22,10 @@ def found(text: str, code: str) -> list[int]:
 @pytest.mark.parametrize(
     ("models", "code", "fix"),
     [
-        ("['openai : gpt-4o']", "mended-model", "Write it so."),
-        ("['OpenAI:gpt-4o']", "mended-model", "Write it so."),
+        ("['openai : gpt-5.4']", "mended-model", "Write it so."),
+        ("['OpenAI:gpt-5.4']", "mended-model", "Write it so."),
         ("[' CORE']", "mended-model", "Write it so."),
-        ("['openrouter:openai / gpt-4o']", "mended-model", "Write it so."),
+        ("['openrouter:openai / gpt-5.4']", "mended-model", "Write it so."),
         ("['google:gemini-1.5-pro']", "retired-model", "Choose another model."),
         ("['anthropic:claude-3-opus-20240229']", "retired-model", "Choose another model."),
         ("['openrouter:google/gemini-pro-1.5']", "retired-model", "Choose another model."),
@@ -51,6 +51,21 @@ def test_a_name_of_a_model_is_looked_at(models: str, code: str, fix: str) -> Non
 def test_a_name_in_order_is_left_alone(name: str) -> None:
     """Other clouds keep models longer than their maker does."""
     assert problems(f"models: ['{name}']\n---\n- prompt: q\n") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("openrouter:google/gemini-2.5-flash", "retiring-model", "is to be switched off on 2026-12-01"),
+        ("openai:gpt-4.1-mini", "retiring-model", "is to be switched off on 2027-01-14"),
+        ("openai:gpt-4o-2024-08-06", "retiring-model", "is to be switched off on 2027-01-14"),
+        ("openai:gpt-4o-2024-05-13", "retired-model", "was switched off on 2026-10-23"),
+    ],
+)
+def test_the_day_a_model_goes_is_named(name: str, code: str, said: str) -> None:
+    """Also where it is still to come, and where one release goes before the others."""
+    (problem,) = problems(f"models: ['{name}']\n---\n- prompt: q\n")
+    assert (problem.code, problem.message.replace(" by its maker", "")) == (code, f"`{name}` {said}.")
 
 
 def test_a_retired_judge_is_named_too() -> None:

@@ -1,11 +1,11 @@
-"""Names of models that are misspelt, switched off, or none at all."""
+"""Names of models that are misspelt, switched off or soon to be, or none at all."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pointwise.blueprint.findings import shown
-from pointwise.blueprint.model_ids import is_collection, is_model, mended, retired_on
+from pointwise.blueprint.model_ids import AS_OF, is_collection, is_model, mended, retired_on
 from pointwise.blueprint.text.nodes import Items, Scalar, Table, plain
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def lint_models(draft: Draft, findings: Findings) -> None:
     """Candidates and judges."""
     for node in candidates(draft):
         _check(node, findings)
-    for node in _judges(draft):
+    for node in judges(draft):
         _warn_of_retired(node, findings)
 
 
@@ -43,13 +43,15 @@ def _check(node: Scalar, findings: Findings) -> None:
 
 def _warn_of_retired(node: Scalar, findings: Findings) -> None:
     day = retired_on(mended(str(node.value)))
-    if day:
-        findings.warn(
-            node,
-            "retired-model",
-            f"`{shown(str(node.value))}` was switched off by its maker on {day:%Y-%m-%d}.",
-            "Choose another model.",
-        )
+    if day is None:
+        return
+    name = shown(str(node.value))
+    if day <= AS_OF:
+        said = f"`{name}` was switched off by its maker on {day:%Y-%m-%d}."
+        findings.warn(node, "retired-model", said, "Choose another model.")
+    else:
+        said = f"`{name}` is to be switched off by its maker on {day:%Y-%m-%d}."
+        findings.warn(node, "retiring-model", said, "For runs after that day, choose another model.")
 
 
 def candidates(draft: Draft) -> Iterator[Scalar]:
@@ -59,7 +61,8 @@ def candidates(draft: Draft) -> Iterator[Scalar]:
         yield from _texts(entry.value)
 
 
-def _judges(draft: Draft) -> Iterator[Scalar]:
+def judges(draft: Draft) -> Iterator[Scalar]:
+    """The names of models that judge."""
     entry = draft.header.given.get("evaluationConfig")
     yield from _judges_below(entry.value) if entry else ()
 

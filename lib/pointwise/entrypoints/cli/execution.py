@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
 import sys
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pointwise.bootstrap import local_system
+from pointwise.entrypoints.cli.interruption import run_until_told
 from pointwise.entrypoints.cli.progress import progress_for
 from pointwise.keys import RunKeys
 from pointwise.results.document import Comparison
 from pointwise.steps.reading import read_record
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable
 
-    from pointwise.bootstrap import LocalOptions, LocalSystem
-    from pointwise.entrypoints.cli.progress import ProgressObserver
+    from pointwise.bootstrap import LocalOptions
     from pointwise.services import Services
     from pointwise.settings import Settings
 
@@ -73,44 +70,9 @@ async def execute(begin: Begin, title: Title, settings: Settings, options: Local
     with progress_for(sys.stderr, os.environ, title.text, runs=title.runs) as progress:
         async with local_system(settings, options, progress) as system:
             runs = await begin(system.services)
-            interrupted = await _run_until_told(system, progress)
+            interrupted = await run_until_told(system.run_to_end(), system.queue, progress)
             outcomes = [await _outcome(run, system.services) for run in runs]
     return Execution(tuple(outcomes), time.monotonic() - started, interrupted)
-
-
-async def _run_until_told(system: LocalSystem, progress: ProgressObserver) -> bool:
-    """Run to the end, or as far as the first Ctrl-C lets it; True where one came."""
-    told: list[int] = []
-    work = asyncio.ensure_future(system.run_to_end())
-
-    def stop() -> None:
-        told.append(1)
-        if len(told) == 1:
-            system.queue.stop()
-            progress.say("Stopping: waiting for calls that are under way. Ctrl-C again stops at once.")
-        else:
-            work.cancel()
-
-    with _signals(stop):
-        try:
-            await work
-        except asyncio.CancelledError:
-            if not told:
-                raise
-    return bool(told)
-
-
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    for number in numbers:
-        loop.add_signal_handler(number, stop)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)
 
 
 async def _outcome(run: str, services: Services) -> Outcome:

@@ -120,17 +120,23 @@ def _plan(
     )
 
 
-def refuse_unreachable(
-    plans: Sequence[Plan], providers: ProviderSettings, *, judges_only: bool = False
-) -> None:
-    """Refuse models and judges that could not even be asked, before anything is paid for.
+def models_of(plans: Sequence[Plan]) -> set[str]:
+    """Every model and judge of some plans that a provider has."""
+    return judges_of(plans) | {v.model for plan in plans for v in plan.variants if v.custom is None}
+
+
+def judges_of(plans: Sequence[Plan]) -> set[str]:
+    """Every judge of some plans."""
+    return {judge.model for plan in plans for judge in plan.panel.seats}
+
+
+def refuse_unreachable(models: Iterable[str], providers: ProviderSettings) -> None:
+    """Refuse models that could not even be asked, before anything is paid for.
 
     Raises:
         InputError: A provider is unknown, or its key is not set. All of them are named.
     """
-    needed = {judge.model for plan in plans for judge in plan.panel.seats}
-    if not judges_only:
-        needed |= {v.model for plan in plans for v in plan.variants if v.custom is None}
+    needed = set(models)
     unknown = [
         f"No provider is called {name!r} ({_first(needed, name)}); known: {', '.join(providers.providers)}."
         for name in providers.unknown_providers(needed)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
 import sys
 from collections import Counter
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pointwise.bootstrap import local_system
+from pointwise.entrypoints.cli.interruption import run_until_told
 from pointwise.entrypoints.cli.progress import progress_for
 from pointwise.events import Planned, RunFinished, UnitSettled
 from pointwise.narrative.order import OrderedWindow
@@ -113,13 +111,8 @@ class _Runner:
         responses = self.batch.outcomes if self.batch.kind == "response" else 0
         progress.notify(Planned(_RUN, responses, self.batch.outcomes - responses))
         await self._fill()
-        work = asyncio.ensure_future(self.system.queue.drain(self._handle))
-        with _stopped_by_signals(self.system, work, progress) as told:
-            try:
-                await work
-            except asyncio.CancelledError:
-                if not told:
-                    raise
+        queue = self.system.queue
+        await run_until_told(queue.drain(self._handle), queue, progress)
         self.account.interrupted = not self.rows.is_complete
         if self.rows.is_complete:
             progress.notify(RunFinished(_RUN))
@@ -152,28 +145,3 @@ class _Runner:
             reason = outcome.failure.reason if outcome.failure else None
             cell = Cell(prompt=number, variant=place)
             self.system.services.observer.notify(UnitSettled(_RUN, self.batch.kind, cell, reason))
-
-
-@contextmanager
-def _stopped_by_signals(
-    system: LocalSystem, work: asyncio.Future[None], progress: ProgressObserver
-) -> Iterator[list[int]]:
-    """Let the first Ctrl-C end the queue and the second end the calls; the list tells how many came."""
-    loop, told = asyncio.get_running_loop(), list[int]()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-
-    def stop() -> None:
-        told.append(1)
-        if len(told) == 1:
-            system.queue.stop()
-            progress.say("Stopping: waiting for calls that are under way. Ctrl-C again stops at once.")
-        else:
-            work.cancel()
-
-    for number in numbers:
-        loop.add_signal_handler(number, stop)
-    try:
-        yield told
-    finally:
-        for number in numbers:
-            loop.remove_signal_handler(number)

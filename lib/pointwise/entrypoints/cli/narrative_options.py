@@ -12,7 +12,7 @@ import click
 
 from pointwise.adapters.csv_files import open_csv, writing_csv
 from pointwise.bootstrap import LocalOptions
-from pointwise.entrypoints.cli.job import read_fixtures
+from pointwise.entrypoints.cli.job import read_fixtures, refuse_unreachable
 from pointwise.entrypoints.cli.narrative_batch import run_batch
 from pointwise.errors import InputError, NothingToRun
 from pointwise.reporting.cells import printable
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pointwise.adapters.csv_files import CsvFile
-    from pointwise.adapters.providers import ProviderSettings
     from pointwise.entrypoints.cli.narrative_batch import Account, Batch
 
 DONE, UNSCORED, INTERRUPTED = 0, 1, 130
@@ -93,7 +92,7 @@ def carry_out(given: Surroundings, models: Iterable[str], plan: Callable[[CsvFil
     if given.source.resolve() == given.target.resolve():
         raise InputError(f"{given.source} is both input and output; choose another output.")
     if fixtures is None or given.fixtures_fallback:
-        _refuse_unreachable(set(models), settings.providers)
+        refuse_unreachable(models, settings.providers)
     batch = plan(open_csv(given.source))
     out = given.out or Path(settings.folder)
     local = LocalOptions(out, given.concurrency, fixtures, live_fallback=given.fixtures_fallback == "live")
@@ -103,16 +102,6 @@ def carry_out(given: Surroundings, models: Iterable[str], plan: Callable[[CsvFil
             click.echo(f"Unfinished: {account.done:,} of {batch.outcomes:,} rows. The same command goes on.")
             sys.exit(INTERRUPTED)
     return _conclude(account, given.target)
-
-
-def _refuse_unreachable(models: set[str], providers: ProviderSettings) -> None:
-    unknown = [
-        f"No provider is called {name!r}; known: {', '.join(providers.providers)}."
-        for name in providers.unknown_providers(models)
-    ]
-    missing = [str(key) for key in providers.missing_keys(models)]
-    if unknown or missing:
-        raise InputError("\n".join((*unknown, *missing)))
 
 
 def _conclude(account: Account, target: Path) -> int:

@@ -13,7 +13,7 @@ import click
 from pointwise.bootstrap import LocalOptions
 from pointwise.entrypoints.cli.conclusion import conclude
 from pointwise.entrypoints.cli.execution import Title, execute
-from pointwise.entrypoints.cli.job import refuse_unreachable
+from pointwise.entrypoints.cli.job import judges_of, refuse_unreachable
 from pointwise.entrypoints.cli.stored_runs import find_run
 from pointwise.errors import InputError
 from pointwise.judging.panel import panel_from
@@ -49,7 +49,7 @@ def rejudge(run: str, output: str, out: Path | None, **given: Any) -> None:  # n
     plan = plan_rejudging(old, _panel(old, given["judges"], given["point_prompt"]), datetime.now(UTC))
     if plan.label == old.label:
         raise InputError("These are the judges that the run has already; name others with --judges.")
-    refuse_unreachable([plan], settings.providers, judges_only=True)
+    refuse_unreachable(judges_of([plan]), settings.providers)
     local = LocalOptions(folder, given["concurrency"] or plan.blueprint.concurrency)
 
     async def begin(services: Services) -> list[str]:

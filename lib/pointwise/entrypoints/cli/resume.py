@@ -12,7 +12,7 @@ import click
 from pointwise.bootstrap import LocalOptions
 from pointwise.entrypoints.cli.conclusion import conclude
 from pointwise.entrypoints.cli.execution import Title, execute
-from pointwise.entrypoints.cli.job import read_fixtures, refuse_unreachable
+from pointwise.entrypoints.cli.job import models_of, read_fixtures, refuse_unreachable
 from pointwise.entrypoints.cli.stored_runs import find_run
 from pointwise.errors import InputError
 from pointwise.settings import read_settings
@@ -43,7 +43,7 @@ def resume(run: str, out: Path | None, concurrency: int | None, fixtures: Path |
     answers = read_fixtures(fixtures)
     _refuse_other_answers(plan, answers)
     if answers is None:
-        refuse_unreachable([plan], settings.providers)
+        refuse_unreachable(models_of([plan]), settings.providers)
     local = LocalOptions(folder, concurrency or plan.blueprint.concurrency, answers)
 
     async def begin(services: Services) -> list[str]:

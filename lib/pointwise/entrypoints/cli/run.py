@@ -13,7 +13,7 @@ import click
 from pointwise.bootstrap import LocalOptions
 from pointwise.entrypoints.cli.conclusion import conclude
 from pointwise.entrypoints.cli.execution import Title, execute
-from pointwise.entrypoints.cli.job import RunOptions, prepare, refuse_unreachable
+from pointwise.entrypoints.cli.job import RunOptions, models_of, prepare, refuse_unreachable
 from pointwise.planning.selection import Selection
 from pointwise.settings import read_settings
 from pointwise.steps.start import start
@@ -57,7 +57,7 @@ def run(output: str, **given: Any) -> None:  # noqa: ANN401 - click checked the 
     for warning in job.warnings:
         click.echo(str(warning), err=True)
     if job.fixtures is None or options.live_fallback:
-        refuse_unreachable(job.plans, settings.providers)
+        refuse_unreachable(models_of(job.plans), settings.providers)
     sys.exit(asyncio.run(_run(job, options, settings, output)))
 
 

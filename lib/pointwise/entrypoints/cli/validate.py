@@ -13,20 +13,22 @@ from pointwise import __version__
 from pointwise.adapters.folder_source import find_blueprints, load_collections
 from pointwise.adapters.quickjs import QuickJs
 from pointwise.blueprint.collections import name_problems
+from pointwise.blueprint.lint.providers import provider_problems
 from pointwise.blueprint.parse import parse
 from pointwise.blueprint.problems import Problem
 from pointwise.errors import InputError
 from pointwise.judging.panel import panel_from
+from pointwise.planning.plan import embedding_of
 from pointwise.reporting.problem_formats import problems_github, problems_json, problems_sarif
 from pointwise.reporting.problem_listing import list_problems
+from pointwise.settings import read_settings
 from pointwise.steps.code_trial import try_code
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pointwise.adapters.folder_source import BlueprintFile
     from pointwise.blueprint.parse import Parsed
-    from pointwise.ports import ScriptEngine
 
 _PATH = click.Path(path_type=Path)
 
@@ -48,35 +50,40 @@ def validate(paths: tuple[Path, ...], form: str, collections: Path | None) -> No
     Exit code 0: they can be run. 1: some have errors. 2: bad input.
     """  # noqa: D301 - the mark that keeps the last lines apart is click's
     files = find_blueprints(paths)
-    problems = asyncio.run(_problems(files, collections))
+    problems = asyncio.run(_problems(files, collections, read_settings().providers.providers))
     text = _written(form, problems, files)
     if text:
         click.echo(_encodable(text))
     sys.exit(1 if any(problem.severity == "error" for problem in problems) else 0)
 
 
-async def _problems(files: Sequence[BlueprintFile], folder: Path | None) -> tuple[Problem, ...]:
+async def _problems(
+    files: Sequence[BlueprintFile], folder: Path | None, providers: Collection[str]
+) -> tuple[Problem, ...]:
+    found: list[Problem] = []
     async with QuickJs() as engine:
-        found = [problem for file in files for problem in await _file_problems(file, folder, engine)]
+        for file in files:
+            parsed = parse(file.data, file=file.name, default_id=file.default_id)
+            loose = parsed.loose_ends
+            problems = (
+                *parsed.problems,
+                *name_problems(file.name, loose.models, load_collections(file.path, folder)),
+                *provider_problems(file.name, (*loose.models, *loose.judges), providers),
+                *await try_code(file.name, loose.code, engine),
+                *_evaluation_problems(file.name, parsed),
+            )
+            found += sorted(problems, key=lambda each: (each.line, each.column))
     return tuple(found)
 
 
-async def _file_problems(file: BlueprintFile, folder: Path | None, engine: ScriptEngine) -> list[Problem]:
-    parsed = parse(file.data, file=file.name, default_id=file.default_id)
-    loose = parsed.loose_ends
-    names = name_problems(file.name, loose.models, load_collections(file.path, folder))
-    code = await try_code(file.name, loose.code, engine)
-    panel = _panel_problems(file.name, parsed)
-    return sorted((*parsed.problems, *names, *code, *panel), key=lambda each: (each.line, each.column))
-
-
-def _panel_problems(file: str, parsed: Parsed) -> list[Problem]:
-    """What the judges make of the settings that are about them."""
+def _evaluation_problems(file: str, parsed: Parsed) -> list[Problem]:
+    """What is made of the settings that say how to judge and compare."""
     place = parsed.loose_ends.evaluation
     if place is None or parsed.blueprint is None:
         return []
     try:
         panel_from(parsed.blueprint.evaluation)
+        embedding_of(parsed.blueprint)
     except InputError as exc:
         return [
             Problem(
