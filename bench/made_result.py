@@ -88,7 +88,7 @@ def _evaluation(found: Sequence[PromptResult], names: Sequence[str]) -> Evaluati
         },
         model_scores=model_scores(found),
         model_comparisons=tuple(_pair(first, second, len(found)) for first, second in pairs),
-        judge_agreement=judge_agreement(found[:10]),
+        judge_agreement=judge_agreement(found[:10], "continuous"),
     )
 
 

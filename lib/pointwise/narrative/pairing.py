@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pointwise.narrative.rubric import HIGHEST
-from pointwise.scoring.comparison import SIGNIFICANT, compare, holm
+from pointwise.scoring.comparison import compare, holm, verdict_of
 from pointwise.scoring.interval import PromptScore
 
 if TYPE_CHECKING:
@@ -45,19 +45,19 @@ class Pairing:
     low: float | None
     high: float | None
     p: float | None
-    adjusted_p: float | None = None
-    verdict: Verdict = "cannot tell"
+    adjusted_p: float | None
+    verdict: Verdict
 
 
 def pairings_of(rows: Iterable[ScoredRow]) -> tuple[Pairing, ...]:
     """Every two systems that have continuations of the same id and prompt type, by name."""
     systems = _cells(rows)
-    pairs = (_pairing(a, systems[a], b, systems[b]) for a, b in combinations(sorted(systems), 2))
-    found = [pair for pair in pairs if pair is not None]
-    adjusted = holm([pair.p for pair in found])
+    pairs = [(a, b) for a, b in combinations(sorted(systems), 2) if systems[a].keys() & systems[b].keys()]
+    differences = [_difference(systems[a], systems[b]) for a, b in pairs]
+    adjusted = holm([difference.p for difference in differences])
     return tuple(
-        replace(pair, adjusted_p=p, verdict=_verdict(pair, p))
-        for pair, p in zip(found, adjusted, strict=True)
+        _pairing(a, b, len(systems[a].keys() & systems[b].keys()), difference, p)
+        for (a, b), difference, p in zip(pairs, differences, adjusted, strict=True)
     )
 
 
@@ -73,12 +73,9 @@ def _cells(rows: Iterable[ScoredRow]) -> dict[str, Cells]:
     }
 
 
-def _pairing(first: str, ours: Cells, second: str, theirs: Cells) -> Pairing | None:
+def _difference(ours: Cells, theirs: Cells) -> Difference:
     common = sorted(ours.keys() & theirs.keys())
-    if not common:
-        return None
-    difference = compare(_by_story(ours, common), _by_story(theirs, common))
-    return _on_marks(first, second, len(common), difference)
+    return compare(_by_story(ours, common), _by_story(theirs, common))
 
 
 def _by_story(marks: Cells, cells: list[tuple[str, str]]) -> list[PromptScore]:
@@ -92,7 +89,7 @@ def _by_story(marks: Cells, cells: list[tuple[str, str]]) -> list[PromptScore]:
     ]
 
 
-def _on_marks(first: str, second: str, cells: int, difference: Difference) -> Pairing:
+def _pairing(first: str, second: str, cells: int, difference: Difference, adjusted: float | None) -> Pairing:
     interval = difference.interval
     return Pairing(
         first=first,
@@ -104,13 +101,6 @@ def _on_marks(first: str, second: str, cells: int, difference: Difference) -> Pa
         low=None if interval is None else HIGHEST * interval.low,
         high=None if interval is None else HIGHEST * interval.high,
         p=difference.p,
+        adjusted_p=adjusted,
+        verdict=verdict_of(interval, adjusted),
     )
-
-
-def _verdict(pair: Pairing, p: float | None) -> Verdict:
-    """Both the corrected p and the interval must speak for it."""
-    if p is None or p >= SIGNIFICANT or pair.low is None or pair.high is None:
-        return "cannot tell"
-    if pair.low > 0:
-        return "better"
-    return "worse" if pair.high < 0 else "cannot tell"

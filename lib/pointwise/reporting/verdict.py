@@ -121,11 +121,11 @@ def _noise(closest: ModelComparison, names: str, comparisons: int) -> str:
     shown = f"This run could have shown {points(detectable)}"
     if abs(difference) < _SAME:
         return f"No difference shows between {names} over {prompts}. {shown} or more."
-    text = f"{names} cannot be told apart: {points(difference)} may be chance {_evidence(closest)}. {shown}"
+    text = f"{names} cannot be told apart: {points(difference)} may be chance {_evidence(closest)}."
     needed = max(closest.needed or 0, fewest_prompts(comparisons))
     if needed <= closest.prompts:
-        return f"{text}."
-    return f"{text}; showing {points(difference)} takes about {plural(needed, 'prompt')}."
+        return text
+    return f"{text} {shown}; showing {points(difference)} takes about {plural(needed, 'prompt')}."
 
 
 def _evidence(found: ModelComparison) -> str:

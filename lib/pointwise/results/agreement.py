@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from pointwise.judging.scales import LEVELS
 from pointwise.results.model import Document
 from pointwise.scoring.agreement import Rating, ac2, alpha, by_unit, pair_agreements
 from pointwise.scoring.judges import judge_records, widest_disputes
@@ -11,6 +12,7 @@ from pointwise.scoring.judges import judge_records, widest_disputes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pointwise.judging.scales import Scale
     from pointwise.results.model import CellResult, PointAssessment, PromptResult
     from pointwise.scoring.agreement import Coefficient
     from pointwise.scoring.judges import Dispute, JudgeRecord
@@ -73,8 +75,13 @@ class JudgeAgreement(Document):
     disputed: tuple[DisputedPoint, ...]
 
 
-def judge_agreement(prompts: Sequence[PromptResult]) -> JudgeAgreement | None:
-    """The agreement of a run's judges; None where nothing was judged."""
+def judge_agreement(prompts: Sequence[PromptResult], scale: Scale) -> JudgeAgreement | None:
+    """The agreement of a run's judges; None where nothing was judged.
+
+    Args:
+        prompts: All of the run.
+        scale: What all verdicts were given on. AC2 counts its levels, those nobody chose too.
+    """
     ratings = tuple(_ratings(prompts))
     if not ratings:
         return None
@@ -83,7 +90,7 @@ def judge_agreement(prompts: Sequence[PromptResult]) -> JudgeAgreement | None:
     return JudgeAgreement(
         alpha_interval=_coefficient(alpha(scored, "interval")),
         alpha_ordinal=_coefficient(alpha(scored, "ordinal")),
-        ac2=_coefficient(ac2(scored)),
+        ac2=_coefficient(ac2(scored, categories=(level.score for level in LEVELS[scale]))),
         pairs=tuple(
             PairOfJudges(first=pair.first, second=pair.second, kappa=_coefficient(pair.kappa))
             for pair in pair_agreements(scored)

@@ -41,17 +41,17 @@ def comparison(plan: Plan, prompts: Sequence[PromptResult]) -> Comparison:
         all_final_assistant_responses={p.prompt_id: responses(p) for p in prompts},
         full_conversation_histories={p.prompt_id: histories(p) for p in prompts},
         errors={p.prompt_id: failed for p in prompts if (failed := _errors(p))},
-        evaluation_results=with_similarities(_evaluation(prompts), prompts, plan.embedding),
+        evaluation_results=with_similarities(_evaluation(plan, prompts), prompts, plan.embedding),
     )
 
 
-def _evaluation(prompts: Sequence[PromptResult]) -> EvaluationResults:
+def _evaluation(plan: Plan, prompts: Sequence[PromptResult]) -> EvaluationResults:
     comparisons = compared(prompts)
     return EvaluationResults(
         llm_coverage_scores={p.prompt_id: coverages(p) for p in prompts},
         model_scores=ranked(model_scores(prompts), comparisons),
         model_comparisons=tuple(comparisons),
-        judge_agreement=judge_agreement(prompts),
+        judge_agreement=judge_agreement(prompts, plan.panel.scale),
         extraction=total(p.extraction for p in prompts),
     )
 

@@ -146,12 +146,12 @@ class ScoreInterval(Document):
     """A 95 % interval.
 
     Attributes:
-        method: `t`, `score`, `bca` or `wilson`; see the page on statistics.
+        method: `t`, `score`, `bca`, `hall` or `wilson`; see the page on statistics.
     """
 
     low: float
     high: float
-    method: Literal["t", "score", "bca", "wilson"]
+    method: Literal["t", "score", "bca", "hall", "wilson"]
 
 
 class PassRate(Document):

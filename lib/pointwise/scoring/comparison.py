@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from pointwise.scoring.interval import FEWEST_PROMPTS, Interval, mean_and_error, mean_intervals, weighted_rows
-from pointwise.scoring.resampling import sign_flip_p
+from pointwise.scoring.interval import (
+    FEWEST_PROMPTS,
+    Interval,
+    mean_and_error,
+    skewed_interval,
+    weighted_rows,
+)
+from pointwise.scoring.sign_flips import sign_flip_p, sign_flip_ps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,13 +87,17 @@ class Drift:
 
 
 def compare_models(scores: Mapping[str, Sequence[PromptScore]]) -> tuple[Comparison, ...]:
-    """Every pair of models, names in alphabetical order, with Holm's correction over all pairs."""
-    pairs = list(combinations(sorted(scores), 2))
-    differences = [compare(scores[a], scores[b]) for a, b in pairs]
+    """Every pair of models, names in alphabetical order, with Holm's correction over all pairs.
+
+    Args:
+        scores: By model. A prompt weighs the same for all of them.
+    """
+    ps = sign_flip_ps({model: _terms(given) for model, given in scores.items()})
+    differences = [_difference(_rows(scores[a], scores[b]), p) for (a, b), p in ps.items()]
     adjusted = holm([difference.p for difference in differences])
     return tuple(
-        Comparison(a, b, difference, p, _verdict(difference, p))
-        for (a, b), difference, p in zip(pairs, differences, adjusted, strict=True)
+        Comparison(a, b, difference, p, verdict_of(difference.interval, p))
+        for (a, b), difference, p in zip(ps, differences, adjusted, strict=True)
     )
 
 
@@ -100,32 +109,41 @@ def compare_runs(
     differences = [compare(after[model], before[model]) for model in models]
     adjusted = holm([difference.p for difference in differences])
     return tuple(
-        Drift(model, difference, p, _verdict(difference, p))
+        Drift(model, difference, p, verdict_of(difference.interval, p))
         for model, difference, p in zip(models, differences, adjusted, strict=True)
     )
 
 
 def compare(first: Sequence[PromptScore], second: Sequence[PromptScore]) -> Difference:
     """First minus second, paired by prompt. The first side's weights count."""
+    rows = _rows(first, second)
+    return _difference(rows, sign_flip_p([row[0] for row in rows]))
+
+
+def _terms(scores: Sequence[PromptScore]) -> dict[str, float]:
+    return {s.prompt: s.weight * s.score for s in scores if s.score is not None}
+
+
+def _rows(first: Sequence[PromptScore], second: Sequence[PromptScore]) -> list[Row]:
     other = {score.prompt: score.score for score in second}
-    rows = weighted_rows((_minus(s.score, other.get(s.prompt)), s.weight) for s in first)
-    if not rows:
-        return Difference(None, 0)
-    value, error = mean_and_error(rows)
-    detectable, needed = _reach(value, error, len(rows))
-    p = sign_flip_p([row[0] for row in rows])
-    return Difference(value, len(rows), error, _interval(rows), p, detectable, needed)
+    return weighted_rows((_minus(s.score, other.get(s.prompt)), s.weight) for s in first)
 
 
 def _minus(first: float | None, second: float | None) -> float | None:
     return None if first is None or second is None else first - second
 
 
+def _difference(rows: Sequence[Row], p: float | None) -> Difference:
+    if not rows:
+        return Difference(None, 0)
+    value, error = mean_and_error(rows)
+    detectable, needed = _reach(value, error, len(rows))
+    return Difference(value, len(rows), error, _interval(rows), p, detectable, needed)
+
+
 def _interval(rows: Sequence[Row]) -> Interval | None:
-    if len(rows) < FEWEST_PROMPTS:
-        return None
-    widest = max(mean_intervals(rows), key=lambda interval: interval.width)
-    return Interval(max(widest.low, -1.0), min(widest.high, 1.0), widest.method)
+    found = skewed_interval(rows) if len(rows) >= FEWEST_PROMPTS else None
+    return found and Interval(max(found.low, -1.0), min(found.high, 1.0), found.method)
 
 
 def _reach(value: float, error: float | None, prompts: int) -> tuple[float | None, int | None]:
@@ -143,13 +161,21 @@ def _reach(value: float, error: float | None, prompts: int) -> tuple[float | Non
     return detectable, math.ceil(prompts * (detectable / value) ** 2)
 
 
-def _verdict(difference: Difference, p: float | None) -> Verdict:
-    """Named only where the corrected p and the interval agree: no report should show them at odds."""
-    if p is None or p >= SIGNIFICANT or difference.interval is None:
+def verdict_of(interval: Interval | None, adjusted_p: float | None) -> Verdict:
+    """Named only where the corrected p is below 0.05 and the interval excludes 0.
+
+    Each sees what the other does not: p how many comparisons were made, the interval that luck may hurt more
+    than it helps, which flipping signs takes for alike.
+
+    Args:
+        interval: Of the difference, in any unit.
+        adjusted_p: After the correction for all comparisons made together.
+    """
+    if adjusted_p is None or adjusted_p >= SIGNIFICANT or interval is None:
         return "cannot tell"
-    if difference.interval.low > 0:
+    if interval.low > 0:
         return "better"
-    return "worse" if difference.interval.high < 0 else "cannot tell"
+    return "worse" if interval.high < 0 else "cannot tell"
 
 
 def holm(ps: Sequence[float | None]) -> tuple[float | None, ...]:

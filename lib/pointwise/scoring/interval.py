@@ -24,6 +24,9 @@ FEWEST_PROMPTS = 5
 BOOTSTRAP_BELOW = 30
 """Below this many prompts the t interval leans on a normal shape that cannot be checked."""
 
+_FURTHEST = 2
+"""Times the reach of t: at 12 prompts verdicts are as often false as without a bound, to 0.3 points."""
+
 _FLAT = 1e-9
 """A standard error below this is rounding: all prompts scored the same."""
 
@@ -48,12 +51,12 @@ class Interval:
 
     Attributes:
         method: `t`: Student's t over prompts. `score`: Wilson's, with the prompts' own spread. `bca`:
-            bootstrap over prompts. `wilson`: of a share of independent trials.
+            bootstrap over prompts. `hall`: t corrected for skew. `wilson`: of a share of independent trials.
     """
 
     low: float
     high: float
-    method: Literal["t", "score", "bca", "wilson"]
+    method: Literal["t", "score", "bca", "hall", "wilson"]
 
     @property
     def width(self) -> float:
@@ -130,6 +133,49 @@ def mean_intervals(rows: Sequence[Row]) -> list[Interval]:
 
 def _ratio(sums: Row) -> float:
     return sums[0] / sums[1]
+
+
+def skewed_interval(rows: Sequence[Row]) -> Interval | None:
+    """The t interval corrected for skew. Not clipped; None below three prompts.
+
+    Where few prompts lie far out, all on one side, t does not reach far enough to that side. There the limit
+    is where Hall's cubic, t + g t^2 / (3 sqrt P) + g^2 t^3 / (27 P) + g / (6 sqrt P) with g the skewness of
+    the prompts, meets Student's quantile, at most twice as far as that of t; the other limit stays. Unbounded
+    it would not even exclude 0 where ten prompts of twelve are one point better and none is worse.
+
+    Source: Hall, On the Removal of Skewness by Transformation, J. Royal Statistical Society B 54 (1992).
+    """
+    mean, error = mean_and_error(rows)
+    if error is None or len(rows) < 3:
+        return None
+    lean, t = _lean(rows, mean), _t(rows)
+    below, above = (min(max(_unskewed(t, side), t), _FURTHEST * t) for side in (lean, -lean))
+    return Interval(mean - below * error, mean + above * error, "hall")
+
+
+def _lean(rows: Sequence[Row], mean: float) -> float:
+    """Adjusted skewness over sqrt P, -1 to 1.
+
+    Source: G1 of Joanes and Gill, Comparing Measures of Sample Skewness and Kurtosis, J. Royal Statistical
+    Society D 47 (1998).
+    """
+    gaps = [row[0] - mean * row[1] for row in rows]
+    scale = max(map(abs, gaps))
+    if scale == 0:
+        return 0.0
+    squares = math.fsum((gap / scale) ** 2 for gap in gaps)
+    cubes = math.fsum((gap / scale) ** 3 for gap in gaps)
+    return cubes / (squares * math.sqrt(squares)) * math.sqrt(len(rows) * (len(rows) - 1)) / (len(rows) - 2)
+
+
+def _unskewed(quantile: float, lean: float) -> float:
+    """The t at which Hall's cubic is this quantile: 3 (cbrt(1 + a (q - a / 6)) - 1) / a, a the lean.
+
+    Written so that it holds at a = 0.
+    """
+    shifted = quantile - lean / 6
+    root = math.cbrt(1 + lean * shifted)
+    return 3 * shifted / (1 + root + root * root)
 
 
 def _t(rows: Sequence[Row]) -> float:

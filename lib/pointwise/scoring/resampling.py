@@ -1,4 +1,4 @@
-"""Resampling over prompts: bootstrap intervals and sign-flip tests.
+"""Resampling over prompts: bootstrap intervals.
 
 Seeds are fixed and rows are sorted first, so equal data give equal bytes whatever the order they came in.
 Sums are `fsum`: exact, so independent of order and of the Python version.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import random
 from bisect import bisect_left
-from operator import getitem
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -21,12 +20,6 @@ if TYPE_CHECKING:
 
 REPLICATES = 2000
 """Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 14: BCa limits take about 2,000."""
-
-EXACT_UP_TO = 20
-"""Prompts up to which every sign pattern is counted: 2^20 patterns through two lists of 2^10 sums."""
-
-FLIPS = 10_000
-"""Random sign patterns beyond that: a p of 0.05 is known to about 0.002."""
 
 _SEED = 20_040_229
 """Any number would do; it only has to stay the same."""
@@ -93,7 +86,8 @@ def _acceleration(rows: Sequence[Row], statistic: Statistic) -> float | None:
     mean = math.fsum(known) / len(known)
     gaps = [mean - value for value in known]
     spread = math.fsum(gap * gap for gap in gaps)
-    return math.fsum(gap**3 for gap in gaps) / (6 * spread**1.5) if spread > 0 else 0.0
+    scale = spread**1.5
+    return math.fsum(gap**3 for gap in gaps) / (6 * scale) if scale > 0 else 0.0
 
 
 def _bias(draws: Sequence[float], value: float) -> float:
@@ -112,60 +106,3 @@ def _quantile(ordered: Sequence[float], level: float) -> float:
     position = level * (len(ordered) - 1)
     below = min(int(position), len(ordered) - 2)
     return ordered[below] + (position - below) * (ordered[below + 1] - ordered[below])
-
-
-def sign_flip_p(terms: Sequence[float]) -> float | None:
-    """Two-sided p of the sum of paired differences, were each as likely to be negative as positive.
-
-    Up to 20 terms every pattern of signs is counted; beyond, 10,000 random ones, the observed among them.
-
-    Args:
-        terms: Per prompt, weight x difference.
-
-    Returns:
-        Above 0, at most 1; None without terms.
-
-    Source: Fisher, The Design of Experiments (1935), 21.
-    """
-    if not terms:
-        return None
-    ordered = sorted(terms)
-    observed = abs(math.fsum(ordered)) - _TIE * math.fsum(map(abs, ordered))
-    if observed <= 0:
-        return 1.0
-    return (
-        _exact_share(ordered, observed) if len(ordered) <= EXACT_UP_TO else _random_share(ordered, observed)
-    )
-
-
-def _exact_share(terms: Sequence[float], observed: float) -> float:
-    """Share of all patterns at least as far out; both tails are alike."""
-    half = len(terms) // 2
-    left, right = _signed_sums(terms[:half]), sorted(_signed_sums(terms[half:]))
-    beyond = sum(len(right) - bisect_left(right, observed - total) for total in left)
-    return 2 * beyond / (len(left) * len(right))
-
-
-def _signed_sums(terms: Sequence[float]) -> list[float]:
-    sums = [0.0]
-    for term in terms:
-        sums = [total + signed for total in sums for signed in (term, -term)]
-    return sums
-
-
-def _random_share(terms: Sequence[float], observed: float) -> float:
-    """Eight signs to a byte, so that a pattern costs a look-up per eight prompts."""
-    tables = [_subset_sums(terms[i : i + 8]) for i in range(0, len(terms), 8)]
-    width, whole = len(tables), math.fsum(terms)
-    noise = random.Random(_SEED).randbytes(FLIPS * width)  # noqa: S311 - resampling, not secrecy
-    flipped = (sum(map(getitem, tables, noise[i : i + width])) for i in range(0, len(noise), width))
-    beyond = sum(abs(2 * kept - whole) >= observed for kept in flipped)
-    return (1 + beyond) / (1 + FLIPS)
-
-
-def _subset_sums(terms: Sequence[float]) -> list[float]:
-    """256 sums: entry b adds up the terms at the set bits of b."""
-    sums = [0.0]
-    for term in terms:
-        sums += [total + term for total in sums]
-    return sums * (256 // len(sums))

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from pointwise.reporting.verdict import fewest_prompts, verdict
-from pointwise.scoring.resampling import sign_flip_p
+from pointwise.scoring.sign_flips import sign_flip_p
 from tests.unit.results.made import prompt, result_of
 
 

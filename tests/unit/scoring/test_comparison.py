@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pointwise.scoring.comparison import compare, compare_models, compare_runs, holm
-from pointwise.scoring.interval import PromptScore
+from pointwise.scoring.comparison import compare, compare_models, compare_runs, holm, verdict_of
+from pointwise.scoring.interval import Interval, PromptScore
 
 PS = st.lists(st.none() | st.floats(0, 1), max_size=8)
 
@@ -62,6 +62,43 @@ def test_verdicts_name_only_what_shows(gap: float, verdict: str) -> None:
     noise = (0.1, -0.1, 0.05, -0.05, 0.08, -0.08, 0.02, -0.02, 0.06, -0.06)
     found = compare_models({"a": side(*(0.5 + gap + x for x in noise)), "b": side(*[0.5] * 10)})
     assert found[0].verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "p", "verdict"),
+    [
+        (0.1, 0.3, 0.01, "better"),
+        (-3.0, -1.0, 0.01, "worse"),
+        (0.1, 0.3, 0.05, "cannot tell"),
+        (0.1, 0.3, None, "cannot tell"),
+        (0.0, 0.3, 0.01, "cannot tell"),
+        (-0.3, 0.0, 0.01, "cannot tell"),
+    ],
+)
+def test_a_verdict_takes_both_p_and_interval(low: float, high: float, p: float | None, verdict: str) -> None:
+    """Neither a small p nor an interval on one side of 0 is enough alone."""
+    assert verdict_of(Interval(low, high, "hall"), p) == verdict
+    assert verdict_of(None, p) == "cannot tell"
+
+
+def test_a_lead_that_rests_on_failures_not_seen_is_not_named() -> None:
+    """The second fails at times, and here did not. Signs and t would name it, the skew does not."""
+    steady = side(0.94, 0.73, 0.77, 0.91, 0.79, 0.66, 0.75, 0.69, 0.76, 0.82, 0.76, 0.81)
+    erratic = side(0.82, 0.6, 1.0, 0.93, 0.91, 0.83, 0.95, 0.98, 0.96, 1.0, 0.92, 0.98)
+    found = compare_models({"steady": steady, "erratic": erratic})[0]
+    assert found.adjusted_p is not None
+    assert found.adjusted_p < 0.02
+    assert found.difference.value is not None
+    assert found.difference.error is not None
+    assert found.difference.value > 3 * found.difference.error
+    assert found.verdict == "cannot tell"
+
+
+@pytest.mark.parametrize(("better", "of"), [(6, 12), (10, 12), (6, 7), (11, 12), (6, 30)])
+def test_better_at_some_and_worse_at_none_is_better(better: int, of: int) -> None:
+    """From six prompts on that are better, none worse, the skew of so clear a result does not hide it."""
+    lead = side(*[0.75] * better, *[0.5] * (of - better))
+    assert compare_models({"a": lead, "b": side(*[0.5] * of)})[0].verdict == "better"
 
 
 def test_five_prompts_can_never_tell() -> None:
@@ -146,7 +183,40 @@ def test_comparisons_ignore_order(first: list[float | None], second: list[float 
 
 @given(PS, PS)
 def test_comparing_backwards_turns_the_sign(first: list[float | None], second: list[float | None]) -> None:
-    """The value of b against a is minus that of a against b, at the same p."""
+    """The value and interval of b against a are those of a against b turned, at the same p."""
     there, back = compare(side(*first), side(*second)), compare(side(*second), side(*first))
-    assert there.p == pytest.approx(back.p)
+    assert there.p == back.p
     assert there.value == (None if back.value is None else pytest.approx(-back.value, abs=1e-12))
+    if there.interval is not None and back.interval is not None:
+        assert there.interval.low == pytest.approx(-back.interval.high, abs=1e-9)
+
+
+@given(st.lists(st.lists(st.none() | st.floats(0, 1), max_size=30), min_size=2, max_size=4))
+def test_no_verdict_is_at_odds_with_its_numbers(models: list[list[float | None]]) -> None:
+    """Every verdict has a corrected p below 0.05, an interval beside 0 and the sign it names."""
+    for found in compare_models({f"m{i}": side(*scores) for i, scores in enumerate(models)}):
+        if found.verdict == "cannot tell":
+            continue
+        difference = found.difference
+        assert found.adjusted_p is not None
+        assert difference.p is not None
+        assert difference.p <= found.adjusted_p < 0.05
+        assert difference.interval is not None
+        assert difference.value is not None
+        assert (found.verdict == "better") == (difference.interval.low > 0) == (difference.value > 0)
+        assert (found.verdict == "worse") == (difference.interval.high < 0)
+
+
+def test_models_compared_at_once_are_compared_as_two() -> None:
+    """Among many, with prompts that some lack, each pair has the numbers it would have alone."""
+    noise = [((7 * i) % 11 - 5) / 50 for i in range(40)]
+    models = {
+        "a": side(*(0.6 + x for x in noise)),
+        "b": side(*(0.55 - x for x in noise)),
+        "c": side(None, *(0.5 + x * x for x in noise[1:])),
+    }
+    for found in compare_models(models):
+        alone = compare(models[found.first], models[found.second])
+        assert found.difference.p == pytest.approx(alone.p, abs=0.02)
+        assert found.difference.interval == alone.interval
+        assert (found.difference.value, found.difference.prompts) == (alone.value, alone.prompts)

@@ -13,11 +13,15 @@ from pointwise.scoring.interval import (
     mean_and_error,
     mean_intervals,
     pass_rate_interval,
+    skewed_interval,
     weighted_rows,
 )
 
 SKEWED = (0.95, 0.9, 1.0, 0.85, 0.3, 0.99, 0.97, 0.92, 0.88, 1.0, 0.75, 0.96)
 WEIGHTS = (1, 2, 0.5, 1, 1, 3, 1, 1, 10, 1, 0.1, 1)
+
+DARWIN = (49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48)
+"""Darwin's maize, in Fisher, The Design of Experiments (1935)."""
 
 SCORES = st.lists(st.tuples(st.none() | st.floats(0, 1), st.floats(0.1, 10)), max_size=12)
 
@@ -111,6 +115,47 @@ def test_estimates_ignore_order_and_hold_their_value(values: list[tuple[float | 
 def test_a_heavier_prompt_counts_more() -> None:
     """A prompt of weight 3 counts as much in the mean as three."""
     assert estimate(prompt_scores([(1.0, 3.0), (0.0, 1.0)])).value == 0.75
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high"),
+    [  # scipy 1.17: stats.skew(bias=False), stats.t.ppf, and Hall's cubic solved by optimize.brentq
+        ([x / 142 for x in DARWIN], -0.05413761277424524, 0.2946160094948851),
+        (list(SKEWED), 0.6254326013907169, 0.9960336993046418),
+    ],
+)
+def test_a_skewed_interval_solves_halls_cubic(values: list[float], low: float, high: float) -> None:
+    """The limit at the tail is a reference's, or at its bound where skew is strong; the other is of t."""
+    found = skewed_interval(weighted_rows((value, 1.0) for value in values))
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_without_skew_the_skewed_interval_is_that_of_t() -> None:
+    """Values that lie as far above as below their mean have nothing to correct."""
+    rows = weighted_rows((value, 1.0) for value in (0.1, 0.2, 0.5, 0.8, 0.9))
+    found, t = skewed_interval(rows), mean_intervals(rows)[0]
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((t.low, t.high), abs=1e-12)
+
+
+@given(st.lists(st.tuples(st.floats(-1, 1), st.floats(0.1, 10)), min_size=3, max_size=12))
+def test_a_skewed_interval_is_wider_than_t_and_knows_no_direction(values: list[tuple[float, float]]) -> None:
+    """It holds the t interval, reaches at most twice as far, and is turned where the sign is."""
+    rows = weighted_rows(values)
+    found, back = skewed_interval(rows), skewed_interval(weighted_rows((-v, w) for v, w in values))
+    t = mean_intervals(rows)[0]
+    assert found is not None
+    assert back is not None
+    assert t.low - t.width / 2 - 1e-9 <= found.low <= t.low
+    assert t.high <= found.high <= t.high + t.width / 2 + 1e-9
+    assert (back.low, back.high) == pytest.approx((-found.high, -found.low), abs=1e-9)
+
+
+@pytest.mark.parametrize("values", [[0.5], [0.5, 0.7]])
+def test_skew_takes_three_prompts(values: list[float]) -> None:
+    """One value or two have no skew to see."""
+    assert skewed_interval(weighted_rows((value, 1.0) for value in values)) is None
 
 
 @pytest.mark.parametrize(
