@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import signal
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.cloud_demo.comparing import comparable, run_locally
-from bench.cloud_demo.objects import bucket_of, copy_run
+from bench.cloud_demo.objects import bucket_of, copy_run, enter
 from bench.cloud_demo.system import BUCKET, Deployment
 from bench.standin.process import Standin, standin
 from pointwise import records
@@ -56,9 +57,9 @@ def _pushed(deployment: Deployment, out: Path) -> Path:
     run = _followed(deployment)
     wall = time.monotonic() - began
     keys = RunKeys(run)
-    _await_report(deployment, keys)
     path = copy_run(bucket_of(deployment.emulators.storage, BUCKET), run, out)
     comparison = records.read(Comparison, path.read_bytes(), str(path))
+    asyncio.run(enter(run, comparison, out))
     outcome = Outcome(run, path.relative_to(out).as_posix(), comparison)
     print(render_job([summary(outcome, out, wall)], _WIDTH, color=False, encoding="utf-8"))
     print(f"In the bucket: gs://{BUCKET}/{keys.root}")
@@ -86,14 +87,6 @@ def _followed(deployment: Deployment) -> str:
 def _active(deployment: Deployment) -> str | None:
     blobs = bucket_of(deployment.emulators.storage, BUCKET).list_blobs(prefix="active/")
     return next((blob.name.removeprefix("active/") for blob in blobs), None)
-
-
-def _await_report(deployment: Deployment, keys: RunKeys) -> None:
-    """The page is written right after the result."""
-    bucket = bucket_of(deployment.emulators.storage, BUCKET)
-    deadline = time.monotonic() + _PATIENCE
-    while not bucket.blob(keys.report).exists() and time.monotonic() < deadline:
-        time.sleep(_LOOK_SECONDS)
 
 
 def _line(status: dict[str, Any]) -> str:

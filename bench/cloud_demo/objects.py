@@ -1,15 +1,30 @@
-"""What lies in the bucket, through Google's own client."""
+"""What lies in the bucket, through Google's own client, and how it gets into a folder."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pointwise.adapters.directory import DirectoryStore
 from pointwise.keys import RunKeys
+from pointwise.results.overview import run_entry
+from pointwise.services import Services
+from pointwise.steps.pages import write_site
+from pointwise.steps.summaries import enter_run
+from pointwise.testing.memory import (
+    FixedClock,
+    MemoryQueue,
+    MemoryScripts,
+    MemoryServices,
+    RecordingObserver,
+    ScriptedChat,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from google.cloud import storage
+
+    from pointwise.results.document import Comparison
 
 
 def bucket_of(endpoint: str, name: str) -> storage.Bucket:
@@ -30,3 +45,14 @@ def copy_run(bucket: storage.Bucket, run: str, folder: Path) -> Path:
         # By name, not as it was listed: a run's last task may be delivered twice and write the same anew.
         path.write_bytes(bucket.blob(blob.name).download_as_bytes())
     return folder / RunKeys(run).result
+
+
+async def enter(run: str, result: Comparison, folder: Path) -> None:
+    """Have a copied run among those of a folder, and on the pages that lead to them."""
+    store, chat = DirectoryStore(folder), ScriptedChat(lambda *_: "")
+    fakes = (MemoryQueue(), chat, MemoryScripts(), MemoryServices(), FixedClock(), RecordingObserver())
+    services = Services(store, *fakes)
+    store.open()
+    await enter_run(run_entry(run, result), services)
+    await write_site(result.config_id, services)
+    store.close()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,11 +54,14 @@ def pointwise(*words: object, env: Mapping[str, str] | None = None, cwd: Path | 
     return Ended(done.returncode, done.stdout, done.stderr)
 
 
-def start(*words: object, env: Mapping[str, str]) -> subprocess.Popen[str]:
-    """Start `pointwise` and leave it running."""
+def start(
+    *words: object, env: Mapping[str, str], out: IO[bytes] | int = subprocess.PIPE
+) -> subprocess.Popen[str]:
+    """Start `pointwise` and leave it running; `out` is where its output goes."""
     command = [str(POINTWISE), *map(str, words)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, env=dict(env), stdout=pipe, stderr=pipe, text=True)  # noqa: S603 - our own
+    return subprocess.Popen(  # noqa: S603 - our own
+        command, env=dict(env), stdout=out, stderr=subprocess.PIPE, text=True
+    )
 
 
 def without_times(result: bytes) -> bytes:

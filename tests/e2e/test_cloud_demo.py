@@ -40,6 +40,8 @@ def test_the_demonstration_ends_by_itself_with_the_bytes_of_one_machine(tmp_path
     assert str(path) in done.stdout
     assert path.with_name("report.html").as_uri() in done.stdout
     assert "Cloud demonstration" in path.with_name("report.html").read_text()
+    assert f'href="{path.parent.name}/report.html"' in (path.parents[1] / "index.html").read_text()
+    assert 'href="runs/cloud-demo/index.html"' in (tmp_path / "index.html").read_text()
     assert "openai:alder" in done.stdout
 
 

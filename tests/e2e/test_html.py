@@ -1,7 +1,9 @@
-"""The page of a run in a headless browser, from a file."""
+"""The page of a run, and those that lead to it, in a headless browser, from files."""
 
 from __future__ import annotations
 
+import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +12,7 @@ from bench.made_result import made_result
 from bench.report_page import chromium
 from pointwise.reporting.html.page import render_page
 from tests.e2e.browser import Watched, needs_browser, serious
+from tests.e2e.command import ROOT, pointwise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +28,7 @@ HOSTILE = (
     "</script><script>document.title='taken'</script><img src=x onerror=alert(1)> <b>bold</b> "
     "[x](javascript:alert(1))"
 )
+PAGE = re.compile(r"/(report|index)\.html$")
 SIZE = {"width": 1300, "height": 900}
 
 
@@ -43,9 +47,7 @@ def watched(browser: Browser) -> Iterator[Watched]:
     yield found
     context.close()
     assert found.complaints == []
-    assert all(
-        url.startswith("file:") and url.partition("#")[0].endswith("report.html") for url in found.requests
-    )
+    assert all(url.startswith("file:") and PAGE.search(url.partition("#")[0]) for url in found.requests)
 
 
 def written(result: Comparison, folder: Path) -> str:
@@ -65,6 +67,27 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
 def failing(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A thousand responses, some of which failed."""
     return written(made_result(40, 25), tmp_path_factory.mktemp("failing"))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two runs of the quickstart and one of a blueprint whose names are traps."""
+    folder, trap = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("trap")
+    example = ROOT / "examples" / "quickstart"
+    words = ("run", example / "blueprint.yml", "--fixtures", example / "fixtures.yml", "--out", folder)
+    prompt = {"id": HOSTILE, "prompt": "Hello?", "should": [{"$icontains": "hello"}]}
+    blueprint = {
+        "id": f"../a b#c?d%20{HOSTILE}",
+        "title": HOSTILE,
+        "models": ["sample:x"],
+        "prompts": [prompt],
+    }
+    (trap / "trap.json").write_text(json.dumps(blueprint))
+    (trap / "fixtures.json").write_text(json.dumps({"answers": {HOSTILE: {"*": "Hello."}}}))
+    traps = ("run", trap / "trap.json", "--fixtures", trap / "fixtures.json", "--out", folder)
+    for each in (words, traps, words):
+        assert pointwise(*each).code == 0
+    return folder
 
 
 def first_column(page: Page) -> list[str]:
@@ -225,6 +248,64 @@ def test_axe_finds_nothing_serious(browser: Browser, tmp_path: Path, models: int
     context.close()
 
 
+def test_the_index_leads_to_every_run_and_back(watched: Watched, site: Path) -> None:
+    """From the leaderboard to a blueprint, its scores over time, its newest run, and all the way back."""
+    page = watched.open((site / "index.html").as_uri())
+    assert "sample:aspen" in page.get_by_role("region", name="Models over all blueprints").inner_text()
+    page.get_by_role("link", name="Quickstart").click()
+    assert page.locator("#trend .line circle").count() == 6
+    runs = page.get_by_role("region", name="Runs of quickstart").get_by_role("link")
+    assert runs.count() == 2
+    newest = runs.first.inner_text()
+    runs.first.click()
+    page.locator(".verdict").wait_for()
+    assert newest.replace(":", "-").replace(" ", "T") in page.url
+    page.get_by_role("link", name="All runs").click()
+    page.get_by_role("link", name="All blueprints").click()
+    assert page.url == (site / "index.html").as_uri()
+
+
+def test_names_that_are_traps_are_text_and_lead_to_their_run(watched: Watched, site: Path) -> None:
+    """Neither in a title nor in an address does a name become anything else."""
+    page = watched.open((site / "index.html").as_uri())
+    page.get_by_role("link", name=HOSTILE).click()
+    assert page.locator("h1").inner_text() == HOSTILE
+    assert page.locator("#trend").count() == 0, "one run has no plot"
+    page.get_by_role("table").get_by_role("link").click()
+    page.locator(".verdict, .facts").first.wait_for()
+    assert page.locator("h1").inner_text() == HOSTILE
+    page.get_by_role("link", name="All runs").click()
+    assert page.locator("h1").inner_text() == HOSTILE
+    assert page.locator("img, iframe").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index.html", "runs/quickstart/index.html"])
+def test_axe_finds_nothing_serious_on_the_way(browser: Browser, site: Path, name: str, scheme: str) -> None:
+    """Nor does it on the pages that lead to a run."""
+    context = browser.new_context(viewport=SIZE, color_scheme="light" if scheme == "light" else "dark")
+    page = Watched(context.new_page()).open((site / name).as_uri())
+    assert serious(page) == []
+    context.close()
+
+
+def test_how_alike_models_answer_is_a_table_where_it_was_asked_for(
+    watched: Watched, tmp_path: Path, small: str
+) -> None:
+    """Each two models, and each with the ideal answer; no section where nobody asked."""
+    page = watched.open(written(with_similarity(made_result(4, 3)), tmp_path))
+    rows = page.locator("#similarity tbody tr")
+    assert [row.split("\t")[1:] for row in rows.all_inner_texts()] == [
+        ["·", "0.90", "0.80", "0.75"],
+        ["0.90", "·", "0.80", "–"],  # noqa: RUF001 - no value
+        ["0.80", "0.80", "·", "0.75"],
+    ]
+    assert "0.75" in page.locator("#models tbody tr").first.inner_text()
+    assert serious(page) == []
+    page = watched.open(small)
+    assert page.locator("#similarity").count() == 0
+
+
 def test_a_thousand_responses_open_at_once(watched: Watched, failing: str) -> None:
     """Within two seconds, as the page itself measures it."""
     page = watched.open(failing)
@@ -269,3 +350,18 @@ def with_response(result: Comparison, text: str) -> Comparison:
     responses = {**result.all_final_assistant_responses}
     responses[prompt] = {**responses[prompt], model: text}
     return result.model_copy(update={"all_final_assistant_responses": responses})
+
+
+def with_similarity(result: Comparison) -> Comparison:
+    """The same result, in which the first two models answer most alike, and the second nothing like ideal."""
+    found = result.evaluation_results
+    names = [score.model_id for score in found.model_scores]
+    matrix = {
+        one: {other: 0.9 if {one, other} == set(names[:2]) else 0.8 for other in names} for one in names
+    }
+    scores = tuple(
+        score.model_copy(update={"similarity": None if score.model_id == names[1] else 0.75})
+        for score in found.model_scores
+    )
+    changed = found.model_copy(update={"similarity_matrix": matrix, "model_scores": scores})
+    return result.model_copy(update={"evaluation_results": changed})

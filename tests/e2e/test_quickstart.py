@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.e2e.command import ROOT, pointwise
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EXAMPLE = ROOT / "examples" / "quickstart"
 WORDS = ("run", EXAMPLE / "blueprint.yml", "--fixtures", EXAMPLE / "fixtures.yml")
 
 
 def test_the_quickstart_needs_no_key_and_no_network_and_leaves_nothing_unscored(tmp_path: Path) -> None:
-    """It ends with 0, shows all three models, says whose answers these are and where the result lies."""
+    """It ends with 0, shows all three models, says whose answers these are and where result and pages lie."""
     ended = pointwise(*WORDS, "--out", tmp_path)
     assert ended.code == 0, ended.err
     for model in ("sample:aspen", "sample:birch", "sample:cedar"):
         assert model in ended.out
     assert "Hand-written" in ended.out
     (result,) = tmp_path.glob("runs/*/*/*_comparison.json")
-    assert str(result) in ended.out
+    for path in (result, result.with_name("report.html"), tmp_path / "index.html"):
+        assert path.is_file()
+        assert ended.out.count(f"  {path}\n") == 1
 
 
 def test_json_output_is_json_and_nothing_else(tmp_path: Path) -> None:
@@ -32,6 +31,7 @@ def test_json_output_is_json_and_nothing_else(tmp_path: Path) -> None:
     assert run["finished"]
     assert [model["modelId"] for model in run["models"]] == ["sample:aspen", "sample:birch", "sample:cedar"]
     assert json.loads((tmp_path / run["result"]).read_bytes())["runLabel"] in run["run"]
+    assert Path(run["report"]).is_file()
 
 
 def test_equal_runs_give_equal_bytes(tmp_path: Path) -> None:

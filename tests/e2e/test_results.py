@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import pty
 import shutil
 from importlib import import_module
 from pathlib import Path
@@ -14,9 +16,10 @@ from xml.etree import ElementTree as ET
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from pyarrow import parquet  # type: ignore[import-untyped]
 
 from pointwise.results.schemas import json_schemas
-from tests.e2e.command import ROOT, pointwise
+from tests.e2e.command import ROOT, TIMEOUT, Ended, environment, pointwise, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -276,12 +279,83 @@ def test_every_export_is_what_its_name_says(finished: Path) -> None:
     assert "cannot be told apart" in export("table")
 
 
+def test_a_page_made_later_knows_the_runs_before(finished: Path) -> None:
+    """What changed, scores over time and how long calls took, as on the page that `view` serves."""
+    first, second = runs(finished)
+    later, earlier = (
+        core_of(command("report", run, "--format", "html", "--out", finished).output)
+        for run in (second, first)
+    )
+    assert [each["run"] for each in later["trend"]] == [first, second]
+    assert [each["run"] for each in earlier["trend"]] == [first]
+    assert "no model changed beyond noise" in later["changes"][0]
+    assert earlier["changes"] == []
+    assert later["run"] == second
+
+
+def core_of(page: str) -> Any:
+    """What a page is drawn from."""
+    return json.loads(page.partition('id="core">')[2].partition("</script>")[0])
+
+
+def test_pages_are_no_evidence(copy: Path) -> None:
+    """They follow from the result by a script that may change, so `verify` does not look at them."""
+    for page in copy.rglob("*.html"):
+        page.write_text("")
+    assert command("verify", runs(copy)[0], "--out", copy).exit_code == 0
+
+
 def test_an_export_goes_to_a_file(finished: Path, tmp_path: Path) -> None:
     """Nothing else is said then."""
     file = tmp_path / "rows.csv"
     ended = command("report", runs(finished)[0], "--format", "csv", "--out", finished, "--output", file)
     assert (ended.exit_code, ended.output) == (0, "")
     assert file.read_text().startswith("run_label,")
+
+
+def test_parquet_has_the_rows_of_csv(finished: Path, tmp_path: Path) -> None:
+    """Value by value, by --output as by redirection; what is empty in CSV is null."""
+    run, file, other = runs(finished)[1], tmp_path / "rows.parquet", tmp_path / "other.parquet"
+    words = ("report", run, "--out", finished, "--format")
+    assert pointwise(*words, "parquet", "--output", file) == Ended(0, "", "")
+    with other.open("wb") as sink, start(*words, "parquet", env=environment(), out=sink) as process:
+        assert process.wait(TIMEOUT) == 0
+    assert other.read_bytes() == file.read_bytes()
+    rows = list(csv.DictReader(io.StringIO(pointwise(*words, "csv").out)))
+    found = parquet.read_table(file).to_pylist()
+    assert [{name: _as_in_csv(value) for name, value in row.items()} for row in found] == rows
+    assert {type(row["score"]) for row in found} == {float}
+    assert None in {row["judge_score"] for row in found}
+
+
+def _as_in_csv(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def test_parquet_is_not_for_terminals(finished: Path) -> None:
+    """It is bytes: a terminal is told of --output, and gets none."""
+    ours, theirs = pty.openpty()
+    os.set_blocking(ours, False)
+    with os.fdopen(ours, "rb", buffering=0) as seen, os.fdopen(theirs, "wb") as terminal:
+        words = ("report", runs(finished)[0], "--out", finished, "--format", "parquet")
+        process = start(*words, env=environment(), out=terminal)
+        _, said = process.communicate(timeout=TIMEOUT)
+        assert (process.returncode, "--output FILE" in said) == (2, True)
+        assert seen.read(1) is None
+
+
+def test_without_its_library_parquet_is_refused_in_a_sentence(finished: Path, tmp_path: Path) -> None:
+    """Which says what to install; no file is left, and no other format needs it."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['pyarrow'] = None\n")
+    env, file = environment(PYTHONPATH=str(tmp_path)), tmp_path / "rows.parquet"
+    words = ("report", runs(finished)[0], "--out", finished, "--output", file, "--format")
+    ended = pointwise(*words, "parquet", env=env)
+    said = "Error: Parquet needs a library of its own: pip install 'pointwise[parquet]'.\n"
+    assert ended == Ended(2, "", said)
+    assert not file.exists()
+    assert pointwise(*words, "csv", env=env).code == 0
 
 
 def test_a_run_fits_on_a_screen_and_says_what_changed(finished: Path, tmp_path: Path) -> None:

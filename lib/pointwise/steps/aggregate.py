@@ -22,7 +22,7 @@ from pointwise.results.prompt import Rubric, StoredCell, prompt_result
 from pointwise.results.similarity import with_matrix
 from pointwise.steps import completion
 from pointwise.steps.reading import read_needed, read_plan, read_record, read_response
-from pointwise.steps.results import write_artefacts, write_results
+from pointwise.steps.results import write_artefacts, write_overviews, write_result
 from pointwise.steps.similarity import compare_responses, read_similarities
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pointwise.tasks import Aggregate, Cell
 
     Seats = dict[str, dict[int, Judgement | FailedJudgement]]
+    Family = dict[str, bytes]
 
 
 async def aggregate(task: Aggregate, services: Services) -> None:
@@ -64,7 +65,8 @@ async def write_prompt(plan: Plan, prompt: int, services: Services) -> None:
     Raises:
         StorageError: The store refused, or a record is damaged or gone.
     """
-    cells = [await stored_cell(plan, cell, services) for cell in plan.cells_of(prompt)]
+    judged = await _judged(plan, prompt, services)
+    cells = [await _stored_cell(plan, cell, judged, services) for cell in plan.cells_of(prompt)]
     result = prompt_result(plan, prompt, await _rubric(plan, prompt, services), cells)
     if plan.embedding is not None:
         result = with_matrix(result, await read_similarities(plan, prompt, services))
@@ -74,9 +76,16 @@ async def write_prompt(plan: Plan, prompt: int, services: Services) -> None:
 
 
 async def _aggregate_run(plan: Plan, services: Services) -> None:
-    if await completion.run_is_covered(plan, services):
-        await write_results(plan, services)
-        services.observer.notify(RunFinished(plan.run))
+    if not await completion.run_is_covered(plan, services):
+        return
+    # Only the last task of a run needs what makes pages.
+    from pointwise.steps.pages import write_report, write_site  # noqa: PLC0415
+
+    skeleton = await write_overviews(plan, services)
+    await write_report(plan, skeleton, services)
+    await write_site(plan.blueprint.id, services)
+    await write_result(plan, skeleton, services)
+    services.observer.notify(RunFinished(plan.run))
 
 
 async def _rubric(plan: Plan, prompt: int, services: Services) -> Rubric:
@@ -89,27 +98,34 @@ async def _rubric(plan: Plan, prompt: int, services: Services) -> Rubric:
     return Rubric((), await read_needed(FailedKeyPoints, names.failed_key_points(segment), services))
 
 
-async def stored_cell(plan: Plan, cell: Cell, services: Services) -> StoredCell:
-    """Everything stored of one response.
+async def _judged(plan: Plan, prompt: int, services: Services) -> dict[str, Family]:
+    """What judges the responses to a prompt: bytes by key, by the prefix of each response.
 
-    Raises:
-        StorageError: The store refused, or a record is damaged or gone.
+    It is read at once, since bytes take no more room than the records they are.
     """
+    families: dict[str, Family] = defaultdict(dict)
+    prefix = RunKeys(plan.run).judgements_on(plan.prompt_segment(prompt))
+    for key, data in (await services.store.read_all(prefix)).items():
+        families[f"{key.rpartition('/')[0]}/"][key] = data
+    return families
+
+
+async def _stored_cell(plan: Plan, cell: Cell, judged: dict[str, Family], services: Services) -> StoredCell:
+    """Everything stored of one response; takes its judgements out of those of its prompt."""
     keys, name = RunKeys(plan.run), plan.cell_segment(cell)
     response = await read_response(plan, cell, services)
     if response is None:
         failed = await read_needed(FailedResponse, keys.failed_response(name), services)
         return StoredCell(cell.variant, cell.repeat, failed, {}, {})
-    judgements, checks = await _stored_judgements(plan, keys.judgements_of(name), services)
+    prefix = keys.judgements_of(name)
+    judgements, checks = _read_judgements(plan, prefix, judged.pop(prefix, {}))
     return StoredCell(cell.variant, cell.repeat, response, judgements, checks)
 
 
-async def _stored_judgements(
-    plan: Plan, prefix: str, services: Services
-) -> tuple[Seats, dict[str, CheckResult]]:
+def _read_judgements(plan: Plan, prefix: str, family: Family) -> tuple[Seats, dict[str, CheckResult]]:
     seats: Seats = defaultdict(dict)
     checks: dict[str, CheckResult] = {}
-    for key, data in (await services.store.read_all(prefix)).items():
+    for key, data in family.items():
         name = key.removeprefix(prefix)
         if is_checks(name):
             checks = {result.point: result for result in records.read(Checks, data, key).results}

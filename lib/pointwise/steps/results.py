@@ -18,10 +18,9 @@ from pointwise.steps.summaries import enter_run
 from pointwise.tasks import Cell
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterable, AsyncIterator
 
     from pointwise.planning.plan import Plan
-    from pointwise.results.assembly import Section
     from pointwise.results.document import Comparison
     from pointwise.services import Services
 
@@ -47,29 +46,43 @@ async def write_artefacts(plan: Plan, prompt: int, result: PromptResult, service
             await store.replace(keys.history_artefact(cell), records.write(histories[variant.id]))
 
 
-async def write_results(plan: Plan, services: Services) -> None:
-    """Write the result of a run and everything around it; the result itself comes last.
+async def write_overviews(plan: Plan, services: Services) -> Comparison:
+    """Write what a run came to without its texts, here and beside other runs; the result without its texts.
 
     Raises:
         CallInterrupted: Documents shared with other runs could not be updated now.
         StorageError: The store refused, or something the run counts on is gone.
     """
     keys, store = RunKeys(plan.run), services.store
-    light = [without_texts(await _read(plan, number, services)) for number in _prompts(plan)]
+    light = [without_texts(await read_prompt(plan, number, services)) for number in _prompts(plan)]
     skeleton = comparison(plan, light)
     await store.replace(keys.core, records.write(core(skeleton)))
     await store.replace(keys.timing, records.write(timing(_latencies(light))))
     await enter_run(run_entry(plan.run, skeleton), services)
-    await store.assemble(keys.result, _parts(plan, skeleton, services))
+    return skeleton
+
+
+async def write_result(plan: Plan, skeleton: Comparison, services: Services) -> None:
+    """Write the result of a run. It comes last: where it is, everything else is.
+
+    Raises:
+        StorageError: The store refused, or something the run counts on is gone.
+    """
+    await services.store.assemble(RunKeys(plan.run).result, in_parts(_pieces(plan, skeleton, services)))
+
+
+async def read_prompt(plan: Plan, prompt: int, services: Services) -> PromptResult:
+    """The result of one prompt.
+
+    Raises:
+        StorageError: The store refused, or it is damaged or gone.
+    """
+    key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
+    return await read_needed(PromptResult, key, services)
 
 
 def _prompts(plan: Plan) -> range:
     return range(len(plan.blueprint.prompts))
-
-
-async def _read(plan: Plan, prompt: int, services: Services) -> PromptResult:
-    key = RunKeys(plan.run).coverage(plan.prompt_segment(prompt))
-    return await read_needed(PromptResult, key, services)
 
 
 def _latencies(prompts: list[PromptResult]) -> dict[str, list[float]]:
@@ -80,24 +93,24 @@ def _latencies(prompts: list[PromptResult]) -> dict[str, list[float]]:
     return found
 
 
-async def _parts(plan: Plan, skeleton: Comparison, services: Services) -> AsyncIterator[bytes]:
-    """The result document in parts of about one MiB."""
+async def in_parts(given: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """The same bytes in parts of about one MiB."""
     held = bytearray()
-    for piece in pieces(skeleton):
-        async for part in _written(piece, plan, services):
-            held += part
-            if len(held) >= _PART:
-                yield bytes(held)
-                held.clear()
+    async for piece in given:
+        held += piece
+        if len(held) >= _PART:
+            yield bytes(held)
+            held.clear()
     yield bytes(held)
 
 
-async def _written(piece: bytes | Section, plan: Plan, services: Services) -> AsyncIterator[bytes]:
-    if isinstance(piece, bytes):
-        yield piece
-        return
-    yield b"{"
-    for number in _prompts(plan):
-        comma = b"," if number else b""
-        yield comma + entry(piece, await _read(plan, number, services))
-    yield b"}"
+async def _pieces(plan: Plan, skeleton: Comparison, services: Services) -> AsyncIterator[bytes]:
+    for piece in pieces(skeleton):
+        if isinstance(piece, bytes):
+            yield piece
+            continue
+        yield b"{"
+        for number in _prompts(plan):
+            comma = b"," if number else b""
+            yield comma + entry(piece, await read_prompt(plan, number, services))
+        yield b"}"

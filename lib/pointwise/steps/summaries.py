@@ -7,12 +7,12 @@ import random
 from typing import TYPE_CHECKING, TypeVar
 
 from pointwise import keys, records
-from pointwise.errors import CallInterrupted
+from pointwise.errors import SystemInterrupted
 from pointwise.results.leaderboard import Leaderboard, leaderboard_with
 from pointwise.results.overview import BlueprintSummary, LatestRuns, latest_with, summary_with
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from pointwise.frozen import Frozen
     from pointwise.results.overview import RunEntry
@@ -30,7 +30,7 @@ async def enter_run(entry: RunEntry, services: Services) -> None:
     """Put a run into the summary of its blueprint, the latest runs, and the leaderboard.
 
     Raises:
-        CallInterrupted: Others were faster every time; a later try may succeed.
+        SystemInterrupted: Others were faster every time; a later try may succeed.
         StorageError: The store refused, or a document is damaged.
     """
     await _update(BlueprintSummary, keys.summary_of(entry.config_id), (summary_with, entry), services)
@@ -41,12 +41,20 @@ async def enter_run(entry: RunEntry, services: Services) -> None:
 async def _update(
     kind: type[DocumentT], key: str, change: tuple[Change[DocumentT], RunEntry], services: Services
 ) -> None:
-    """Read, change, and write if nobody else has written meanwhile; else again."""
-    for attempt in range(_TRIES):
-        if await _try_update(kind, key, change, services):
+    await until_written(key, lambda: _try_update(kind, key, change, services))
+
+
+async def until_written(key: str, attempt: Callable[[], Awaitable[bool]]) -> None:
+    """Try to read, change and write until nobody else has written meanwhile.
+
+    Raises:
+        SystemInterrupted: Others were faster every time; a later try may succeed.
+    """
+    for tried in range(_TRIES):
+        if await attempt():
             return
-        await asyncio.sleep(random.random() * min(_FIRST_WAIT * 2**attempt, _LONGEST_WAIT))  # noqa: S311 - jitter
-    raise CallInterrupted("service", f"{key} is being written by many at once.")
+        await asyncio.sleep(random.random() * min(_FIRST_WAIT * 2**tried, _LONGEST_WAIT))  # noqa: S311 - jitter
+    raise SystemInterrupted("service", f"{key} is being written by many at once.")
 
 
 async def _try_update(

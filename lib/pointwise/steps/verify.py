@@ -14,7 +14,7 @@ from pointwise.services import Recent
 from pointwise.steps.aggregate import write_prompt
 from pointwise.steps.evidence import cell_discrepancies
 from pointwise.steps.reading import read_plan
-from pointwise.steps.results import write_results
+from pointwise.steps.results import write_overviews, write_result
 from pointwise.steps.shadow import ShadowStore
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ async def _recomputed(plan: Plan, services: Services) -> list[Discrepancy]:
     try:
         for prompt in range(len(plan.blueprint.prompts)):
             await write_prompt(plan, prompt, aside)
-        await write_results(plan, aside)
+        await write_result(plan, await write_overviews(plan, aside), aside)
     except StorageError as exc:
         return [Discrepancy(key=RunKeys(plan.run).root, where="", message=exc.message)]
     found: list[Discrepancy] = []

@@ -114,11 +114,11 @@ async def follow(run: str, services: Services) -> None:
 
 async def show_table(run: str, wall: float, services: Services) -> None:
     """Print the table of a finished run."""
-    path = RunKeys(run).result
-    outcome = Outcome(run, path, await read_record(Comparison, path, services))
+    names, bucket = RunKeys(run), read_cloud_settings().bucket
+    outcome = Outcome(run, names.result, await read_record(Comparison, names.result, services))
     shown = replace(
         summary(outcome, Path(), wall),
-        written=(f"gs://{read_cloud_settings().bucket}/{path}",),
+        written=tuple(f"gs://{bucket}/{key}" for key in (names.result, names.report)),
         resumption=f"pointwise cloud resume {run}",
     )
     screen = screen_of(sys.stdout, os.environ)

@@ -7,14 +7,16 @@ import os
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pointwise.entrypoints.cli.progress import screen_of
-from pointwise.entrypoints.cli.stored_results import earlier_run, read_result, read_timing
+from pointwise.entrypoints.cli.stored_results import earlier_run, read_result, read_timing, written
 from pointwise.errors import NothingToRun
+from pointwise.keys import INDEX, RunKeys
 from pointwise.reporting.condensing import Surroundings, condense
 from pointwise.reporting.summary import Hint
 from pointwise.reporting.terminal import render_job
@@ -52,6 +54,7 @@ def _print_tables(execution: Execution, out: Path) -> None:
     screen = screen_of(sys.stdout, os.environ)
     summaries = [summary(outcome, out, execution.wall) for outcome in execution.outcomes if outcome.result]
     if summaries:
+        summaries[-1] = replace(summaries[-1], written=(*summaries[-1].written, str(out / INDEX)))
         click.echo(render_job(summaries, screen.width, color=screen.color, encoding=screen.encoding))
     for outcome in execution.outcomes:
         if outcome.result is None:
@@ -83,7 +86,7 @@ def summary(outcome: Outcome, out: Path, wall: float) -> RunSummary:
     around = Surroundings(
         run=outcome.run,
         wall=wall,
-        written=(str(out / outcome.path),),
+        written=written(outcome.run, out),
         resumption=resumption(outcome.run, out),
         hints=(_look_closer(out),),
         timing=read_timing(outcome.run, out),
@@ -134,6 +137,7 @@ def _run_report(outcome: Outcome, out: Path) -> dict[str, object]:
         "finished": True,
         "title": outcome.result.config_title,
         "result": str(out / outcome.path),
+        "report": str(out / RunKeys(outcome.run).report),
         "verdict": verdict(scores, outcome.result.evaluation_results.model_comparisons),
         "models": [score.model_dump(mode="json", by_alias=True) for score in scores],
     }

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pointwise.entrypoints.cli.progress import screen_of
-from pointwise.entrypoints.cli.stored_results import earlier_run, read_result, read_timing
+from pointwise.entrypoints.cli.stored_results import (
+    earlier_run,
+    history_until,
+    read_result,
+    read_timing,
+    written,
+)
 from pointwise.entrypoints.cli.stored_runs import find_run
 from pointwise.errors import InputError
 from pointwise.keys import RunKeys
@@ -34,15 +40,13 @@ _FORMATS = ("table", "html", "md", "csv", "jsonl", "json", "junit", "parquet")
 def report(run: str, form: str, output: Path | None, out: Path | None) -> None:
     """Show or export RUN: its name, its folder, or any part of the name that fits one run only.
 
-    CSV and JSON Lines have one row for each point and judge.
+    CSV, JSON Lines and Parquet have one row for each point and judge.
     """
-    if form == "parquet":
-        raise InputError(
-            "Parquet takes a library of 40 MB that Pointwise does not bring. Export --format jsonl and "
-            "convert it, for instance with DuckDB: COPY (FROM 'rows.jsonl') TO 'rows.parquet'."
-        )
     folder = out or Path(read_settings().folder)
     name = find_run(run, folder).run
+    if form == "parquet":
+        _write_parquet(name, folder, output)
+        return
     text = _text(form, name, read_result(name, folder), folder)
     if output is None:
         click.echo(text, nl=not text.endswith("\n"))
@@ -53,13 +57,30 @@ def report(run: str, form: str, output: Path | None, out: Path | None) -> None:
         raise InputError(f"{output} cannot be written: {exc.strerror}.") from exc
 
 
+def _write_parquet(run: str, folder: Path, output: Path | None) -> None:
+    from pointwise.reporting.exports.parquet import write_parquet
+
+    if output is None and sys.stdout.isatty():
+        raise InputError("Parquet is no text for a terminal; name a file with --output FILE.")
+    result = read_result(run, folder)
+    if output is None:
+        write_parquet(result, sys.stdout.buffer)
+        return
+    try:
+        with output.open("wb") as file:
+            write_parquet(result, file)
+    except OSError as exc:
+        raise InputError(f"{output} cannot be written: {exc.strerror}.") from exc
+
+
 # ruff: noqa: PLC0415 - a format that is not asked for need not be imported
 def _text(form: str, run: str, result: Comparison, folder: Path) -> str:
     match form:
         case "html":
-            from pointwise.reporting.html.page import render_page
+            from pointwise.reporting.html.page import PageOptions, render_page
 
-            return render_page(result)
+            history = history_until(result, folder)
+            return render_page(result, PageOptions(around=_around(run, result, folder), history=history))
         case "json":
             return (folder / RunKeys(run).result).read_text(encoding="utf-8")
         case "csv" | "jsonl":
@@ -73,9 +94,9 @@ def _text(form: str, run: str, result: Comparison, folder: Path) -> str:
         case "md":
             from pointwise.reporting.exports.markdown import markdown
 
-            return markdown(_summary(run, result, folder))
+            return markdown(condense(result, _around(run, result, folder)))
         case _:
-            return _table(_summary(run, result, folder))
+            return _table(condense(result, _around(run, result, folder)))
 
 
 def _table(summary: RunSummary) -> str:
@@ -85,12 +106,11 @@ def _table(summary: RunSummary) -> str:
     return render(summary, screen.width, color=screen.color, encoding=screen.encoding)
 
 
-def _summary(run: str, result: Comparison, folder: Path) -> RunSummary:
+def _around(run: str, result: Comparison, folder: Path) -> Surroundings:
     earlier = earlier_run(run, result, folder)
-    around = Surroundings(
+    return Surroundings(
         run=run,
-        written=(str(folder / RunKeys(run).result),),
+        written=written(run, folder),
         timing=read_timing(run, folder),
         changes=changes(read_result(earlier, folder), result) if earlier else None,
     )
-    return condense(result, around)

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pointwise import records
 from pointwise.errors import InputError
-from pointwise.keys import RunKeys, runs_of
+from pointwise.keys import RunKeys, runs_of, summary_of
 from pointwise.results.document import Comparison
+from pointwise.results.overview import BlueprintSummary
 from pointwise.results.timing import Timing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pointwise.frozen import Frozen
+    from pointwise.results.overview import RunEntry
 
     RecordT = TypeVar("RecordT", bound=Frozen)
 
@@ -36,6 +38,13 @@ def read_timing(run: str, folder: Path) -> Timing | None:
     return _read(Timing, RunKeys(run).timing, folder)
 
 
+def written(run: str, folder: Path) -> tuple[str, ...]:
+    """Paths of what a person opens of a run: its result, and its page where there is one."""
+    names = RunKeys(run)
+    page = folder / names.report
+    return (str(folder / names.result), *((str(page),) if page.is_file() else ()))
+
+
 def earlier_run(run: str, result: Comparison, folder: Path) -> str | None:
     """The newest run of the same blueprint with a result that is older than a run."""
     names = (path.name for path in (folder / runs_of(result.config_id)).glob("*/") if path.name)
@@ -43,6 +52,12 @@ def earlier_run(run: str, result: Comparison, folder: Path) -> str | None:
     stamps = sorted((name.rpartition("_")[2], f"{prefix}{name}") for name in names)
     older = [name for stamp, name in stamps if stamp < result.timestamp]
     return next((name for name in reversed(older) if (folder / RunKeys(name).result).is_file()), None)
+
+
+def history_until(result: Comparison, folder: Path) -> tuple[RunEntry, ...]:
+    """Finished runs of the same blueprint up to a run, oldest first."""
+    found = _read(BlueprintSummary, summary_of(result.config_id), folder)
+    return tuple(run for run in found.runs if run.timestamp <= result.timestamp) if found else ()
 
 
 def _read(kind: type[RecordT], key: str, folder: Path) -> RecordT | None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
     from pointwise.results.document import Comparison
 
+_TOP = "../../../"
+"""From the page of a run to the list of all."""
 _KEPT = 4
 """Results held in memory, so that the next page of one needs no reading."""
 
@@ -93,6 +95,7 @@ class Pages:
             around=around,
             history=tuple(history),
             served=True,
+            above=_TOP,
             unfinished=None if finished else self.runs.progress(plan),
         )
         return render_page(result, options)

@@ -6,6 +6,10 @@ import base64
 import hashlib
 import pkgutil
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _SCRIPTS = (
     "elements",
@@ -19,9 +23,12 @@ _SCRIPTS = (
     "matrix",
     "cell",
     "judges",
+    "similarity",
     "page",
 )
 """In order: later parts use what earlier ones define."""
+_LISTING = ("elements", "listing")
+_RUNS = ("elements", "data", "plots", "listing", "runs")
 _STYLES = ("page", "matrix", "plots", "response", "paper")
 
 
@@ -33,15 +40,20 @@ def style() -> str:
 
 @cache
 def script() -> str:
-    """The script of the page of a run: its parts in one scope, so that nothing leaks into the page."""
-    parts = "\n".join(_asset(f"{name}.js") for name in _SCRIPTS)
-    return f'(() => {{\n"use strict";\n{parts}\n}})();'
+    """The script of the page of a run."""
+    return _joined(_SCRIPTS)
 
 
 @cache
 def listing_script() -> str:
     """The script of pages that are markup: light or dark, and another look at runs that go on."""
-    return f'(() => {{\n"use strict";\n{_asset("elements.js")}\n{_asset("listing.js")}\n}})();'
+    return _joined(_LISTING)
+
+
+@cache
+def runs_script() -> str:
+    """The script of the page of a blueprint's runs: scores over time besides."""
+    return _joined(_RUNS)
 
 
 def source_hash(text: str) -> str:
@@ -51,6 +63,12 @@ def source_hash(text: str) -> str:
     """
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _joined(names: Iterable[str]) -> str:
+    """Parts in one scope, so that nothing leaks into the page."""
+    parts = "\n".join(_asset(f"{name}.js") for name in names)
+    return f'(() => {{\n"use strict";\n{parts}\n}})();'
 
 
 def _asset(name: str) -> str:

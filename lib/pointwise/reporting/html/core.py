@@ -38,8 +38,9 @@ def core(result: Comparison, around: Surroundings, history: Sequence[RunEntry]) 
         "comparisons": [_json(each) for each in found.model_comparisons],
         "prompts": [_prompt(name, result) for name in result.prompt_ids],
         "agreement": _json(found.judge_agreement) if found.judge_agreement else None,
+        "similarity": _similarity(result),
         "weak": [{"prompt": w.prompt, "text": w.text, "score": w.score} for w in brief.weak],
-        "trend": [_entry(run) for run in history],
+        "trend": trend(history),
     }
 
 
@@ -111,6 +112,8 @@ def _model(row: ModelRow, score: ModelScore, system: str | None) -> Json:
         "repeats": _json(score.repeats) if score.repeats else None,
         "variance": _json(score.variance) if score.variance else None,
         "system": system,
+        "similarity": _rounded(score.similarity),
+        "hybrid": _rounded(score.hybrid),
     }
 
 
@@ -148,9 +151,25 @@ def _rounded(score: float | None) -> float | None:
     return None if score is None else round(score, _PRECISION)
 
 
+def _similarity(result: Comparison) -> JsonValue:
+    """How alike the responses of each two models are; None where that was not asked for, or not to be had."""
+    matrix = result.evaluation_results.similarity_matrix or {}
+    names = [model for model in _models(result) if model in matrix]
+    rows: list[JsonValue] = [[_rounded(matrix[one].get(other)) for other in names] for one in names]
+    return {"models": [*names], "rows": rows} if names else None
+
+
+def trend(runs: Sequence[RunEntry]) -> list[JsonValue]:
+    """The scores of runs of one blueprint, in their order."""
+    return [_entry(run) for run in runs]
+
+
 def _entry(run: RunEntry) -> Json:
     scores: Json = {
-        each.model_id: [each.score, *((each.low, each.high) if each.low is not None else ())]
+        each.model_id: [
+            _rounded(each.score),
+            *map(_rounded, (each.low, each.high) if each.low is not None else ()),
+        ]
         for each in run.models
         if each.score is not None
     }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pointwise.results.leaderboard import Leaderboard, Standing
     from pointwise.results.overview import RunEntry
 
+RUN_TITLES = ("Prompts", "Models", "Best", "Unscored", "Cost")
 _BEST = 3
 """Models of a run that are named beside it."""
 
@@ -59,7 +60,7 @@ def render_listing(listing: Listing) -> str:
         tag(
             "main",
             _unfinished(listing.unfinished),
-            _leaderboard(listing.leaderboard),
+            leaderboard_section(listing.leaderboard) if listing.leaderboard else None,
             [_blueprint(number, entries) for number, entries in enumerate(runs)],
             None if runs or listing.unfinished else tag("p", "There are no runs here yet."),
         ),
@@ -85,9 +86,8 @@ def _unfinished(runs: Sequence[Unfinished]) -> Markup | None:
     return tag("section", tag("h2", "Unfinished"), tag("ul", items, class_="live", id="live"))
 
 
-def _leaderboard(found: Leaderboard | None) -> Markup | None:
-    if found is None:
-        return None
+def leaderboard_section(found: Leaderboard) -> Markup:
+    """Models over all blueprints, and those with too few of them."""
     ranked = [_standing(standing) for tied in found.ranked for standing in tied]
     few = [_standing(standing) for standing in found.too_few]
     titles = ("Model", "Rank", "Group", "Score", "95% interval", "Blueprints")
@@ -122,15 +122,7 @@ def _standing(found: Standing) -> list[Child]:
 def _blueprint(number: int, runs: Sequence[RunEntry]) -> Markup:
     newest = runs[-1]
     several = len(runs) > 1
-    titles = (
-        "Run",
-        "Prompts",
-        "Models",
-        "Best",
-        "Unscored",
-        "Cost",
-        *(("Earlier", "Later") if several else ()),
-    )
+    titles = ("Run", *RUN_TITLES, *(("Earlier", "Later") if several else ()))
     rows = [_run(entry, place, runs) for place, entry in reversed(list(enumerate(runs)))]
     listed = table(f"Runs of {newest.config_id}", titles, rows)
     heading = tag("h2", newest.config_title, id=f"blueprint-{number}")
@@ -141,15 +133,25 @@ def _blueprint(number: int, runs: Sequence[RunEntry]) -> Markup:
 
 def _run(entry: RunEntry, place: int, runs: Sequence[RunEntry]) -> Iterable[Child]:
     name = entry.run.rpartition("/")[2]
-    yield join(tag("a", _moment(entry.timestamp), href=address_of(entry.run)), " ", tag("small", name))
+    yield join(run_link(entry, address_of(entry.run)), " ", tag("small", name))
+    yield from run_cells(entry)
+    if len(runs) > 1:
+        yield _radio("earlier", entry.run, name, chosen=place == len(runs) - 2)
+        yield _radio("later", entry.run, name, chosen=place == len(runs) - 1)
+
+
+def run_link(entry: RunEntry, address: str) -> Markup:
+    """A run by when it began, as a link to its page."""
+    return tag("a", _moment(entry.timestamp), href=address)
+
+
+def run_cells(entry: RunEntry) -> Iterator[Child]:
+    """What a run came to, below `RUN_TITLES`."""
     yield str(entry.prompts)
     yield str(len(entry.models))
     yield join(_best(entry))
     yield f"{sum(model.unscored for model in entry.models):,}"
     yield money(entry.cost)
-    if len(runs) > 1:
-        yield _radio("earlier", entry.run, name, chosen=place == len(runs) - 2)
-        yield _radio("later", entry.run, name, chosen=place == len(runs) - 1)
 
 
 def _radio(name: str, run: str, label: str, *, chosen: bool) -> Markup:
@@ -160,7 +162,7 @@ def _radio(name: str, run: str, label: str, *, chosen: bool) -> Markup:
 def _best(entry: RunEntry) -> Iterator[Markup]:
     scored = sorted((m for m in entry.models if m.score is not None), key=lambda m: -(m.score or 0.0))
     for model in scored[:_BEST]:
-        yield tag("span", badge(model.score), f" {model.model_id} ", class_="vote")
+        yield join(tag("span", badge(model.score), f" {model.model_id}", class_="vote"), " ")
 
 
 def _moment(timestamp: str) -> str:

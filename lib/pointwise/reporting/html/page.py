@@ -32,6 +32,7 @@ class PageOptions:
         calls: What judges were asked, by prompt and model; makes a page several times as large.
         served: The page comes from a server that has the details and knows whether the run goes on.
         unfinished: How far the run is, in a sentence, where it has not ended.
+        above: Where the page of all runs is, as seen from this one.
     """
 
     around: Surroundings | None = None
@@ -39,6 +40,7 @@ class PageOptions:
     calls: Mapping[str, Calls] = field(default_factory=dict)
     served: bool = False
     unfinished: str | None = None
+    above: str | None = None
 
 
 def render_page(result: Comparison, options: PageOptions | None = None) -> str:
@@ -61,7 +63,7 @@ def page_opening(result: Comparison, options: PageOptions | None = None) -> str:
     options = options or PageOptions()
     around = options.around or Surroundings(run=f"{result.run_label}_{result.timestamp}")
     head = core(result, around, options.history)
-    head |= {"served": options.served, "unfinished": options.unfinished}
+    head |= {"served": options.served, "unfinished": options.unfinished, "above": options.above}
     return (
         shell.opening(result.config_title, script(), asks=options.served) + _BODY + shell.block("core", head)
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +17,7 @@ from pointwise.reporting.html.listing import Listing, Unfinished, render_listing
 from pointwise.reporting.html.markup import tag
 from pointwise.reporting.html.page import PageOptions, render_page
 from pointwise.reporting.html.shell import embedded
+from tests.unit.reporting.html.pages import Parsed
 
 if TYPE_CHECKING:
     from pointwise.results.document import Comparison
@@ -41,36 +41,10 @@ def with_response(text: str) -> Comparison:
     return result.model_copy(update={"all_final_assistant_responses": responses})
 
 
-class Scripts(HTMLParser):
-    """Collects every element and what stands in scripts, as a browser would."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.scripts: dict[str, str] = {}
-        self.style = ""
-        self._inside: str | None = None
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        self._inside = (dict(attrs).get("id") or tag) if tag in {"script", "style"} else None
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = None
-
-    def handle_data(self, data: str) -> None:
-        if self._inside == "style":
-            self.style += data
-        elif self._inside:
-            self.scripts[self._inside] = self.scripts.get(self._inside, "") + data
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_a_model_wrote_is_data_and_comes_back_as_it_was(text: str) -> None:
     """No text ends the block it lies in or opens an element, and none is changed by being embedded."""
-    found = Scripts(render_page(with_response(text)))
+    found = Parsed(render_page(with_response(text)))
     assert sum(name == "script" for name, _ in found.elements) == 4, "core, two prompts, one script"
     assert not any(name == "img" for name, _ in found.elements)
     cells = json.loads(found.scripts["details-0"])["cells"]
@@ -81,7 +55,7 @@ def test_what_a_model_wrote_is_data_and_comes_back_as_it_was(text: str) -> None:
 def test_titles_and_tags_are_text(text: str) -> None:
     """What an author wrote into the header cannot become markup either."""
     result = made_result(1, 1).model_copy(update={"config_title": text})
-    found = Scripts(render_page(result))
+    found = Parsed(render_page(result))
     assert sum(name == "script" for name, _ in found.elements) == 3
 
 
@@ -93,7 +67,7 @@ def test_embedded_data_holds_no_less_than_sign() -> None:
 def test_a_page_names_nothing_outside_itself() -> None:
     """No address to load from: neither element nor style sheet fetches anything."""
     page = render_page(made_result(2, 2))
-    found = Scripts(page)
+    found = Parsed(page)
     assert not any("src" in attributes for _, attributes in found.elements)
     links = [attributes.get("href") for name, attributes in found.elements if name == "link"]
     assert links == ["data:,"]
@@ -104,9 +78,8 @@ def test_a_page_names_nothing_outside_itself() -> None:
 def test_the_policy_admits_this_script_and_style_and_nothing_else() -> None:
     """The digests in the policy are those of the page's own two inline texts."""
     page = render_page(made_result(1, 1))
-    found = Scripts(page)
-    policies = [a["content"] for _, a in found.elements if a.get("http-equiv") == "Content-Security-Policy"]
-    policy = dict(part.split(" ", 1) for part in (policies[0] or "").split("; "))
+    found = Parsed(page)
+    policy = found.policy
     assert policy["default-src"] == "'none'"
     assert policy["connect-src"] == "'none'"
     assert policy["script-src"] == source_hash(found.scripts["script"])
@@ -116,13 +89,13 @@ def test_the_policy_admits_this_script_and_style_and_nothing_else() -> None:
 
 def test_no_element_has_a_handler_or_a_style_of_its_own() -> None:
     """The policy would refuse them; none is there to be refused."""
-    for _, attributes in Scripts(render_page(made_result(1, 1))).elements:
+    for _, attributes in Parsed(render_page(made_result(1, 1))).elements:
         assert not any(name.startswith("on") or name == "style" for name in attributes)
 
 
 def test_the_script_turns_no_text_into_markup() -> None:
     """None of the ways in which a script can do that occurs in it."""
-    script = Scripts(render_page(made_result(1, 1))).scripts["script"]
+    script = Parsed(render_page(made_result(1, 1))).scripts["script"]
     ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc"
     assert not re.search(ways, script)
 
@@ -136,7 +109,7 @@ def test_a_served_page_leaves_texts_to_the_server() -> None:
     """It holds the scores, and may ask for the rest where it came from."""
     result = made_result(2, 2)
     page = render_page(result, PageOptions(served=True))
-    assert "details-0" not in Scripts(page).scripts
+    assert "details-0" not in Parsed(page).scripts
     assert "connect-src &#x27;self&#x27;" in page or "connect-src 'self'" in page
     assert result.all_final_assistant_responses[result.prompt_ids[0]][result.effective_models[1]] not in page
 
@@ -144,7 +117,7 @@ def test_a_served_page_leaves_texts_to_the_server() -> None:
 def test_the_core_has_every_cell_with_its_points() -> None:
     """Score and points of each response, failures and gaps told from zeros."""
     result = made_result(20, 10)
-    core = json.loads(Scripts(render_page(result)).scripts["core"])
+    core = json.loads(Parsed(render_page(result)).scripts["core"])
     for prompt in core["prompts"]:
         for model, cell in zip(core["models"], prompt["cells"], strict=True):
             coverage = result.evaluation_results.llm_coverage_scores[prompt["id"]].get(model["id"])
@@ -183,3 +156,34 @@ def test_an_empty_folder_has_a_page() -> None:
     page = render_listing(Listing("somewhere", unfinished=(going,)))
     assert "Quick &lt;start&gt;" in page
     assert 'href="/runs/quickstart/label_time/"' in page
+
+
+def with_similarity(*, ideal: bool) -> Comparison:
+    """Two models that answer alike, and how close each comes to the ideal answer."""
+    result = made_result(2, 2)
+    first, second = result.effective_models
+    matrix = {first: {first: 1.0, second: 0.81239}, second: {first: 0.81239, second: 1.0}}
+    found = result.evaluation_results
+    scores = tuple(
+        score.model_copy(update={"similarity": 0.7 if ideal else None}) for score in found.model_scores
+    )
+    changed = found.model_copy(update={"similarity_matrix": matrix, "model_scores": scores})
+    return result.model_copy(update={"evaluation_results": changed})
+
+
+@pytest.mark.parametrize("ideal", [True, False])
+def test_the_core_has_how_alike_models_answer_where_that_was_asked_for(*, ideal: bool) -> None:
+    """A matrix in the order of the models, without the ideal answer, which stands with each model."""
+    core = json.loads(Parsed(render_page(with_similarity(ideal=ideal))).scripts["core"])
+    assert core["similarity"]["models"] == [model["id"] for model in core["models"]]
+    assert core["similarity"]["rows"] == [[1.0, 0.8124], [0.8124, 1.0]]
+    assert [model["similarity"] for model in core["models"]] == [0.7 if ideal else None] * 2
+
+
+@pytest.mark.parametrize("matrix", [None, {}])
+def test_without_similarity_the_core_has_none(matrix: dict[str, dict[str, float | None]] | None) -> None:
+    """Neither where it was not asked for nor where nobody could be asked."""
+    result = made_result(1, 2)
+    found = result.evaluation_results.model_copy(update={"similarity_matrix": matrix})
+    page = render_page(result.model_copy(update={"evaluation_results": found}))
+    assert json.loads(Parsed(page).scripts["core"])["similarity"] is None

@@ -7,6 +7,7 @@ const reasons = (unscored) =>
   Object.entries(unscored)
     .map(([reason, number]) => `${words(reason)} ${number}`)
     .join(", ");
+const cosine = (value) => (value === null ? "–" : value.toFixed(2));
 const seconds = (value) => (value < 9.95 ? value.toFixed(1) : value.toFixed(0));
 
 // Each column: its title, what it sorts by, what it shows, and whether this run has anything to show in it.
@@ -37,6 +38,18 @@ const MODEL_COLUMNS = [
     (m) => m.repeats?.passAtK ?? null,
     (m) => el("td", { class: "number" }, repeated(m.repeats)),
     () => models.some((m) => m.repeats),
+  ],
+  [
+    "To ideal",
+    (m) => m.similarity,
+    (m) => el("td", { class: "number" }, cosine(m.similarity)),
+    () => models.some((m) => m.similarity !== null),
+  ],
+  [
+    "Hybrid",
+    (m) => m.hybrid,
+    (m) => el("td", { class: "number" }, percent(m.hybrid)),
+    () => models.some((m) => m.hybrid !== null && percent(m.hybrid) !== percent(m.score)),
   ],
   [
     "Prompts",

@@ -19,7 +19,7 @@ function head() {
     el(
       "div",
       { class: "top" },
-      core.served ? el("a", { href: "../../../" }, "All runs") : null,
+      core.above ? el("a", { href: core.above }, "All runs") : null,
       themeButton(),
     ),
     el("h1", {}, core.title),
@@ -132,6 +132,7 @@ const parts = [
   intervalPlot(),
   trendPlot(),
   judgesSection(),
+  similaritySection(),
 ].filter(Boolean);
 const links = parts.map((part) =>
   el("li", {}, el("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)),

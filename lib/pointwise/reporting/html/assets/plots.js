@@ -86,12 +86,13 @@ function trendPlot() {
     .sort((a, b) => (b.score ?? -1) - (a.score ?? -1))
     .filter((model) => runs.some((run) => run.scores[model.id]))
     .slice(0, MOST_LINES);
+  if (!shown.length) return null;
   const [low, high] = around(runs.flatMap((run) => shown.flatMap((model) => run.scores[model.id] ?? [])));
-  const x = (index) => 50 + (index / (runs.length - 1)) * (WIDTH - 100);
+  const x = (index) => 56 + (index / (runs.length - 1)) * (WIDTH - 106);
   const y = (share) => 190 - ((share - low) / (high - low)) * 170;
   const grid = ticks(low, high).map((at) => [
-    svg("line", { x1: 40, x2: WIDTH - 40, y1: y(at), y2: y(at), class: "grid" }),
-    svg("text", { x: 34, y: y(at) + 4, "text-anchor": "end" }, `${Math.round(at * 100)}%`),
+    svg("line", { x1: 46, x2: WIDTH - 40, y1: y(at), y2: y(at), class: "grid" }),
+    svg("text", { x: 40, y: y(at) + 4, "text-anchor": "end" }, `${Math.round(at * 100)}%`),
   ]);
   const dates = [0, runs.length - 1].map((index) =>
     svg(
