@@ -35,11 +35,16 @@ class Webhook:
 
 @dataclass
 class Repository:
-    """Commits by SHA, and where branches point."""
+    """Commits by SHA, and where branches point.
+
+    Attributes:
+        away: Whether the API answers nothing but 503.
+    """
 
     name: str
     secret: str
     token: str | None = None
+    away: bool = False
     commits: dict[str, dict[str, bytes]] = field(default_factory=dict)
     branches: dict[str, str] = field(default_factory=dict)
     statuses: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -138,6 +143,8 @@ _MISSING = _Answer(404, b'{"message": "Not Found"}')
 
 def _found(repository: Repository, path: str, tag: str | None) -> _Answer:
     """What the API answers to a GET."""
+    if repository.away:
+        return _Answer(503)
     kind, _, rest = path.removeprefix(f"/repos/{repository.name}/").partition("/")
     last = rest.rpartition("/")[2]
     if kind == "commits" and last in repository.branches:

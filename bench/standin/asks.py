@@ -1,4 +1,4 @@
-"""A request body of any of the four formats as one value."""
+"""A request body of any of the five formats as one value."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Format = Literal["chat", "completions", "messages", "gemini"]
+Format = Literal["chat", "completions", "messages", "gemini", "embeddings"]
 
 _GEMINI = re.compile(r"/models/(?P<model>[^/]+):generateContent$")
 _ENDINGS: tuple[tuple[str, Format], ...] = (
     ("/chat/completions", "chat"),
     ("/completions", "completions"),
     ("/messages", "messages"),
+    ("/embeddings", "embeddings"),
 )
 
 
@@ -22,7 +23,7 @@ class Ask:
 
     Attributes:
         system: Text of the system prompt, or empty.
-        turns: Texts of the other messages, in order.
+        turns: Texts of the other messages, or those to be placed, in order.
         parameters: Every other field of the body, `generationConfig` unfolded.
     """
 
@@ -55,6 +56,8 @@ def read_ask(form: Format, path: str, body: dict[str, Any]) -> Ask:
         return _gemini(path, body)
     if form == "completions":
         return Ask(form, body["model"], "", (body["prompt"],), _rest(body, "model", "prompt"))
+    if form == "embeddings":
+        return Ask(form, body["model"], "", tuple(body["input"]), _rest(body, "model", "input"))
     system, turns = _plain(body.get("system") or ""), []
     for message in body["messages"]:
         text = _plain(message["content"])

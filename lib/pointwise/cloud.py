@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pointwise.adapters.cloud_tasks import CloudTasksQueue, Destinations
+from pointwise.adapters.cloud_tasks import CloudTasksQueue, Destinations, queue_id
 from pointwise.adapters.gcs import GcsStore
 from pointwise.adapters.quickjs import QuickJs
 from pointwise.errors import InputError
@@ -19,14 +19,13 @@ from pointwise.steps.cancel import Cancellations
 from pointwise.steps.fetch import Intake
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pointwise.adapters.stored_source import StoredSource
     from pointwise.chat import ChatReply, ChatRequest, Origin
     from pointwise.checks.effects import ServiceOutcome, ServiceRequest
-    from pointwise.ports import BlueprintSource, ChatModel, ObjectStore, Observer, ServiceClient
+    from pointwise.ports import BlueprintSource, ChatModel, Embedder, ObjectStore, Observer, ServiceClient
     from pointwise.settings import CloudSettings, Settings, SourceSettings
-    from pointwise.tasks import Lane
 
 # ruff: noqa: PLC0415 - every function starts with this module, and most need only a part of it
 
@@ -57,6 +56,18 @@ class LateChat:
     async def complete(self, request: ChatRequest, origin: Origin) -> ChatReply:
         self._made = self._made or self._make()
         return await self._made.complete(request, origin)
+
+
+class LateEmbedder:
+    """An Embedder that is made when it is first asked, likewise."""
+
+    def __init__(self, make: Callable[[], Embedder]) -> None:
+        self._make = make
+        self._made: Embedder | None = None
+
+    async def embed(self, model: str, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        self._made = self._made or self._make()
+        return await self._made.embed(model, texts)
 
 
 class LateServices:
@@ -98,7 +109,8 @@ class CloudSystem:
     @cached_property
     def services(self) -> Services:
         chat, remote = LateChat(self._chat), LateServices(self._remote)
-        return Services(self.store, self.queue, chat, QuickJs(), remote, SystemClock(), self.observer)
+        clock, embedder = SystemClock(), LateEmbedder(self._embedder)
+        return Services(self.store, self.queue, chat, QuickJs(), remote, clock, self.observer, embedder)
 
     @cached_property
     def cancellations(self) -> Cancellations:
@@ -128,16 +140,21 @@ class CloudSystem:
         router = ChatRouter(self.settings.providers, self.observer, policy, limits)
         return CachedChat(router, self.store)
 
+    def _embedder(self) -> Embedder:
+        from pointwise.adapters.embeddings import CachedEmbedder, HttpEmbedder
+        from pointwise.adapters.http_client import HttpLimits
+        from pointwise.adapters.retrying import RetryPolicy
+
+        # No queue of its provider's repeats it: a prompt asks once, for all responses together.
+        policy = RetryPolicy(self.settings.call_attempts)
+        limits = HttpLimits(seconds=self.settings.call_seconds)
+        return CachedEmbedder(HttpEmbedder(self.settings.providers, policy, limits), self.store)
+
     def _remote(self) -> ServiceClient:
         from pointwise.adapters.http_services import HttpServices
         from pointwise.adapters.service_addresses import Reach
 
         return HttpServices(self.settings.variables, cache=self.store, reach=Reach(loopback=False))
-
-
-def queue_id(lane: Lane) -> str:
-    """The queue of a lane: one per provider and kind, so that a provider's rate holds over all workers."""
-    return f"{lane.kind}-{lane.provider}" if lane.provider else lane.kind
 
 
 def blueprint_source(settings: SourceSettings, store: ObjectStore) -> BlueprintSource | None:

@@ -11,6 +11,7 @@ PointwiseError
 └─ CallError               a call to a model or service did not bring a usable reply
    ├─ CallRefused          permanent: stored as a failure at once, never retried
    └─ CallInterrupted      transient: retried by the adapter, then by the queue, then stored as a failure
+      └─ SystemInterrupted the store or the queue itself: as above, but never stored as a failure of a unit
 
 The docstring of each class is its default message.
 """
@@ -41,6 +42,7 @@ Reason = Literal[
     "no_fixture",
     "no_response",
     "service",
+    "given_up",
 ]
 """Why a unit of work is unscored. Closed, so that reports can count by it."""
 
@@ -115,3 +117,11 @@ class CallInterrupted(CallError):  # noqa: N818 - the name says what it is
     ) -> None:
         super().__init__(reason, message, attempts=attempts)
         self.retry_after = retry_after
+
+
+class SystemInterrupted(CallInterrupted):
+    """The store or the queue may answer later.
+
+    Whatever was being done is not at fault and stays undone: delivered again or, where the queue has given
+    up, found missing and queued anew.
+    """

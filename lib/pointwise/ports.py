@@ -41,7 +41,7 @@ class Versioned:
 class ObjectStore(Protocol):
     """Named bytes. A read or list that starts after a write has returned sees that write.
 
-    Every method raises StorageError when the store refuses for good and CallInterrupted when a later try
+    Every method raises StorageError when the store refuses for good and SystemInterrupted when a later try
     may succeed.
     """
 
@@ -95,6 +95,9 @@ class TaskQueue(Protocol):
         """Take tasks over, to be delivered at least once.
 
         Should the queue itself be lost, the `schedule` step queues whatever is still missing.
+
+        Raises:
+            SystemInterrupted: Not all could be taken over now.
         """
 
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pointwise.adapters.cloud_tasks import unqueueable
 from pointwise.adapters.providers import ProviderSettings, provider_settings
 from pointwise.errors import InputError
 from pointwise.planning.admission import SourceLimits
@@ -176,7 +177,13 @@ def _limits(env: Mapping[str, str]) -> SourceLimits:
 
 
 def _providers(env: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(_listed(env, "POINTWISE_PROVIDERS") or ("openrouter",))
+    providers = frozenset(_listed(env, "POINTWISE_PROVIDERS") or ("openrouter",))
+    if refused := unqueueable(providers):
+        raise InputError(
+            f"POINTWISE_PROVIDERS has {', '.join(refused)}: queues are named after providers, which takes "
+            "lower case letters, digits, _ and -, at most 91, and names that differ in more than _ and -."
+        )
+    return providers
 
 
 def _functions(env: Mapping[str, str]) -> dict[str, str]:

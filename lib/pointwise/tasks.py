@@ -67,6 +67,19 @@ class RunChecks(Frozen):
     cell: Cell
 
 
+class GiveUp(Frozen):
+    """Store a failure for whatever a run lacks that stands still, so that it ends.
+
+    Attributes:
+        tries: How often it was queued anew in vain.
+    """
+
+    task: Literal["give-up"] = "give-up"
+    version: Literal[1] = 1
+    run: str
+    tries: Index
+
+
 class Aggregate(Frozen):
     """Write the results of one prompt or, without a prompt, of the whole run."""
 
@@ -81,7 +94,7 @@ class Fetch(Frozen):
 
     Attributes:
         at: When it was asked for, ISO 8601 with offset. It names the runs, so that a second delivery starts
-            none twice; None is the moment of the delivery.
+            none twice; None is the moment of the delivery. What is stored of a push says it itself.
         delivery: Of a push, the id under which it is stored.
         name: On demand, the id or path of the blueprint.
     """
@@ -94,7 +107,7 @@ class Fetch(Frozen):
     name: str | None = None
 
 
-RunTask = Schedule | ExtractPoints | Generate | JudgePoint | RunChecks | Aggregate
+RunTask = Schedule | GiveUp | ExtractPoints | Generate | JudgePoint | RunChecks | Aggregate
 """Tasks within a run."""
 
 Task = Annotated[RunTask | Fetch, Field(discriminator="task")]

@@ -17,7 +17,7 @@ from google.oauth2 import id_token
 from pointwise import tasks as messages
 from pointwise.adapters.cloud_tasks import CloudTasksQueue, Destinations
 from pointwise.adapters.retrying import RetryPolicy
-from pointwise.errors import CallInterrupted, CallRefused
+from pointwise.errors import CallRefused, SystemInterrupted
 from pointwise.testing.emulators.faults import Faults
 from pointwise.testing.emulators.tasks import TasksEmulator
 from tests.contract.task_queue_contract import EVERY_KIND, generations
@@ -150,10 +150,10 @@ def test_an_operation_that_takes_time_is_waited_for(target: Target) -> None:
 def test_what_stays_transient_is_handed_to_the_caller(
     tasks_emulator: TasksEmulator, kind: str, status: int, reason: str
 ) -> None:
-    """After its bounded tries comes CallInterrupted, with the reason and the queue's name."""
+    """After its bounded tries comes SystemInterrupted, with the reason and the queue's name."""
     tasks_emulator.inject(Faults(on=frozenset({kind}), refused={status: 1}))
     policy = RetryPolicy(attempts=3, seconds=5.0, first_wait=0.01)
-    with pytest.raises(CallInterrupted, match="queue generate-openai") as caught:
+    with pytest.raises(SystemInterrupted, match="queue generate-openai") as caught:
         enqueue(tasks_emulator, destinations("http://127.0.0.1:9"), generations(2), policy)
     assert caught.value.reason == reason
     assert tasks_emulator.counts()["batch"] == 3
@@ -178,7 +178,7 @@ def test_a_missing_queue_is_named(tasks_emulator: TasksEmulator, target: Target)
 
 
 def test_nobody_there_is_noticed_within_the_patience() -> None:
-    """A service that cannot be reached is CallInterrupted soon."""
+    """A service that cannot be reached is SystemInterrupted soon."""
 
     async def run() -> None:
         queue = CloudTasksQueue(destinations("http://127.0.0.1:9"), endpoint="127.0.0.1:9", policy=HASTY)
@@ -188,7 +188,7 @@ def test_nobody_there_is_noticed_within_the_patience() -> None:
             await queue.close()
 
     started = time.monotonic()
-    with pytest.raises(CallInterrupted):
+    with pytest.raises(SystemInterrupted):
         asyncio.run(run())
     assert time.monotonic() - started < 20.0
 

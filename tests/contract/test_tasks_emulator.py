@@ -81,6 +81,18 @@ def test_a_setting_out_of_its_range_is_refused(
         tasks_client.create_queue(parent=LOCATION, queue={"name": QUEUE, **settings})
 
 
+@pytest.mark.parametrize("id_", ["judge-my_lab", "judge.lab", "q" * 101, ""])
+def test_a_queue_id_that_cannot_be_is_refused_wherever_it_is_named(
+    tasks_client: CloudTasksClient, id_: str
+) -> None:
+    """A task for it is an invalid request, not one for a queue that is only missing."""
+    name = f"{LOCATION}/queues/{id_}"
+    with pytest.raises(exceptions.InvalidArgument, match="letters, digits and -"):
+        tasks_client.create_task(parent=name, task=task())
+    with pytest.raises(exceptions.InvalidArgument, match="letters, digits and -"):
+        tasks_client.get_queue(name=name)
+
+
 def test_an_update_changes_what_its_mask_names(tasks_client: CloudTasksClient, queue: Queue) -> None:
     """Other settings and the state stay; without a mask all settings are replaced; absent queues are made."""
     wanted = tasks_v2.Queue(queue)

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+import urllib.error
+import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bench.cloud_demo.objects import bucket_of
+from bench.cloud_demo.system import BUCKET
 from pointwise import tasks
-from pointwise.tasks import Aggregate, Cell, ExtractPoints, Fetch, Generate, JudgePoint, RunChecks, Schedule
+from pointwise.tasks import (
+    Aggregate,
+    Cell,
+    ExtractPoints,
+    Fetch,
+    Generate,
+    GiveUp,
+    JudgePoint,
+    RunChecks,
+    Schedule,
+)
 
 if TYPE_CHECKING:
     from pointwise.tasks import Task
@@ -151,6 +165,74 @@ def test_trouble_that_may_pass_is_left_to_the_queue_and_the_last_delivery_stores
     _, status = observed.deployment.call("fetch_and_schedule", None, path=f"/runs/{run}")
     assert status["responses"]["failed"] == 2
     server.change(models={})
+
+
+def test_a_queue_that_is_away_at_the_last_delivery_fails_no_unit(observed: Observed) -> None:
+    """The response is stored, its judging cannot be queued: 503, told as an error, no failure stored."""
+    run = start(observed)
+    observed.ended(run)
+    cell = Cell(prompt=0, variant=0)
+    forget(observed, run, "judgements/p/", "done/p/")
+    observed.deployment.inject_into_tasks(on=["batch"], refused={"503": 1})
+    last = {"X-CloudTasks-TaskRetryCount": str(observed.deployment.attempts - 1)}
+    try:
+        assert deliver(observed, "generate", Generate(run=run, cell=cell), **last)[0] == 503
+    finally:
+        observed.deployment.inject_into_tasks()
+    line = observed.line("generate", run=run, severity="ERROR")
+    assert line["message"].startswith("dropped by the queue, left to the sweeper: Cloud Tasks, queue ")
+    assert observed.ended(run)["responses"] == {"done": 2, "failed": 0, "total": 2}
+
+
+def forget(observed: Observed, run: str, *prefixes: str) -> None:
+    """Take objects of a run away."""
+    bucket = bucket_of(observed.deployment.emulators.storage, BUCKET)
+    for prefix in prefixes:
+        for blob in bucket.list_blobs(prefix=f"runs/{run}/{prefix}"):
+            blob.delete()
+
+
+def test_what_nobody_thought_of_is_told_with_its_place_and_without_its_words(observed: Observed) -> None:
+    """500, so that it is delivered again; the line has the run, so that `cloud logs` finds it."""
+    run = start(observed)
+    observed.ended(run)
+    task = JudgePoint(run=run, cell=Cell(prompt=0, variant=0), point=99, judge=0)
+    body = tasks.write(task)
+    url = f"{observed.deployment.functions['judge_point'].url}/"
+    asked = urllib.request.Request(url, body, dict(JSON))  # noqa: S310 - loopback
+    with pytest.raises(urllib.error.HTTPError, match="500"):
+        urllib.request.urlopen(asked, timeout=60)  # noqa: S310 - loopback
+    line = observed.line("judge_point", run=run, severity="ERROR")
+    assert line["message"] == "crashed: IndexError"
+    assert line["where"].partition(":")[0] in {"judge_point.py", "briefing.py"}
+
+
+def test_a_run_is_given_up_by_a_task_of_the_sweeper(observed: Observed) -> None:
+    """What is missing becomes a failure with its reason; what is there stays, and the run ends again."""
+    run = start(observed)
+    observed.ended(run)
+    forget(observed, run, "judgements/p/", "done/p/")
+    assert deliver(observed, "fetch_and_schedule", GiveUp(run=run, tries=12)) == (200, {"done": "give-up"})
+    assert observed.ended(run)["judgements"]["failed"] == 1
+
+
+def test_embeddings_that_a_blueprint_asks_for_are_had_in_the_cloud(observed: Observed) -> None:
+    """Similarities and hybrid scores are in the result; where the provider fails, the result says so."""
+    body = BLUEPRINT.replace(b"{llm-coverage", b"{embedding: 'openai:small', llm-coverage")
+    found = evaluation(observed, start(observed, body))
+    assert found["perPromptSimilarities"]["q"]["openai:m"]["IDEAL_BENCHMARK"] > 0
+    assert found["modelScores"][0]["hybrid"] is not None
+    asked = [each["path"] for each in observed.deployment.standin.requests()]
+    assert asked.count("/v1/embeddings") == 2
+    other = start(observed, body.replace(b"openai:small", b"nobody:small"))
+    assert "nobody" in evaluation(observed, other)["similarityGap"]["message"]
+
+
+def evaluation(observed: Observed, run: str) -> Any:  # noqa: ANN401 - JSON
+    """The evaluation in the result of a run, once it is there."""
+    key = observed.ended(run)["result"]
+    bucket = bucket_of(observed.deployment.emulators.storage, BUCKET)
+    return json.loads(bucket.blob(key).download_as_bytes())["evaluationResults"]
 
 
 def test_a_cron_that_is_sent_by_the_scheduler_is_a_task_like_any_other(observed: Observed) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -113,13 +114,45 @@ def test_a_force_push_over_commits_that_are_gone_falls_back_to_what_the_event_na
     assert names(fetched(observed, webhook)) == ["g"]
 
 
-def test_a_delivery_is_let_in_once(observed: Observed) -> None:
-    """The same delivery again, whoever sends it, queues nothing."""
-    webhook = observed.deployment.repository.push({"blueprints/once.yml": blueprint("Once?")})
-    fetched(observed, webhook)
-    assert observed.deployment.receive(webhook) == (200, {"ignored": "the delivery was received before"})
-    created = observed.deployment.lines("fetch_and_schedule")
-    assert sum(line.get("delivery") == webhook.headers["X-GitHub-Delivery"] for line in created) == 1
+def test_a_replay_of_what_was_fetched_does_nothing(observed: Observed) -> None:
+    """The same delivery again, whoever sends it: GitHub is not asked, no run is started, nothing is kept."""
+    repository = observed.deployment.repository
+    webhook = repository.push({"blueprints/once.yml": blueprint("Once?")})
+    assert names(fetched(observed, webhook)) == ["once"]
+    asked = repository.counts.copy()
+    assert observed.deployment.receive(webhook)[0] == 202
+    assert lines_of(observed, webhook, 2)[1]["runs"] == []
+    assert repository.counts == asked
+
+
+def lines_of(observed: Observed, webhook: Webhook, count: int) -> list[dict[str, Any]]:
+    """The first so many lines of fetches of a push that came to their end."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        lines = observed.deployment.lines("fetch_and_schedule")
+        ended = [line for line in lines if line.get("done") == "fetch"]
+        found = [line for line in ended if line.get("delivery") == webhook.headers["X-GitHub-Delivery"]]
+        if len(found) >= count:
+            return found[:count]
+        time.sleep(0.05)
+    raise AssertionError(f"fewer than {count} fetches ended")
+
+
+def test_a_redelivery_of_what_could_not_be_fetched_yet_is_let_in(observed: Observed) -> None:
+    """While GitHub's API is away the push is neither fetched nor forgotten; then it runs once."""
+    repository = observed.deployment.repository
+    webhook = repository.push({"blueprints/away.yml": blueprint("Away?")})
+    delivery = webhook.headers["X-GitHub-Delivery"]
+    repository.away = True
+    try:
+        assert observed.deployment.receive(webhook) == (202, {"queued": delivery})
+        observed.line("fetch_and_schedule", delivery=delivery, severity="WARNING")
+        assert observed.deployment.receive(webhook) == (202, {"queued": delivery})
+    finally:
+        repository.away = False
+    first, second = lines_of(observed, webhook, 2)
+    assert names(first) == ["away"]
+    assert second["runs"] in ([], first["runs"])  # the second delivery may have begun before the first ended
 
 
 def _signed_as(webhook: Webhook, signature: str | None) -> Webhook:

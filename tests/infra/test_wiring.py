@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pointwise import keys, tasks
+from pointwise.adapters.cloud_tasks import queue_id
 from pointwise.adapters.providers import PROVIDERS
-from pointwise.cloud import queue_id
 from pointwise.settings import read_cloud_settings, read_source_settings
 from pointwise.tasks import Fetch, Lane
 
@@ -86,6 +86,7 @@ def test_the_cron_sends_a_task_that_can_be_read() -> None:
     [
         (Lane(kind="generate", provider="openai"), "generate-openai"),
         (Lane(kind="judge", provider="anthropic"), "judge-anthropic"),
+        (Lane(kind="generate", provider="my_lab"), "generate-my-lab"),
         (Lane(kind="schedule"), "schedule"),
         (Lane(kind="checks"), "checks"),
         (Lane(kind="aggregate"), "aggregate"),
@@ -98,7 +99,7 @@ def test_queues_have_the_ids_that_tasks_are_sent_to(lane: Lane, queue: str) -> N
 
 def test_somebody_may_write_every_folder_of_the_bucket() -> None:
     """A new kind of key needs a word in `objects` of the function that writes it, in functions.tf."""
-    spelled = set(re.findall(r"^    (\w+/)", keys.__doc__ or "", re.MULTILINE))
-    granted = set(re.findall(r'"([a-z]+/)"', "".join(re.findall(r"objects +=.*", FUNCTIONS))))
+    spelled = set(re.findall(r"^    (\w+(?:/|\.html))", keys.__doc__ or "", re.MULTILINE))
+    granted = set(re.findall(r'"([a-z]+(?:/|\.html))"', "".join(re.findall(r"objects +=.*", FUNCTIONS))))
     assert len(spelled) > 3
     assert spelled <= granted

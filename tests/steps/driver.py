@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pointwise.chat import ChatReply, ChatRequest, Origin
     from pointwise.errors import CallError
     from pointwise.planning.plan import Plan
+    from pointwise.ports import Embedder
     from pointwise.tasks import Task
 
 PANEL = Panel(judges=(Judge(id="a", model="x:a"), Judge(id="b", model="y:b")))
@@ -80,6 +81,7 @@ class World:
     seed: int = 0
     duplicates: float = 0.0
     attempts: int = 2
+    embedder: Embedder | None = None
 
     def __post_init__(self) -> None:
         self.chat = ScriptedChat(self.answer)
@@ -89,7 +91,14 @@ class World:
         """A new worker: nothing but the store is left."""
         self.queue = MemoryQueue()
         self.services = Services(
-            self.store, self.queue, self.chat, MemoryScripts(), MemoryServices(), FixedClock(), self.observer
+            self.store,
+            self.queue,
+            self.chat,
+            MemoryScripts(),
+            MemoryServices(),
+            FixedClock(),
+            self.observer,
+            self.embedder,
         )
 
     def plan(self, blueprint: Blueprint, *models: str, **options: object) -> Plan:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pointwise import keys, records
-from pointwise.errors import InputError
+from pointwise.errors import CallInterrupted, InputError
 from pointwise.planning.admission import SourceLimits
 from pointwise.planning.snapshot import Snapshot, git_digest
-from pointwise.steps.fetch import Fetched, Intake, Problems, Push, fetch
+from pointwise.steps import deliveries
+from pointwise.steps.deliveries import Push
+from pointwise.steps.fetch import Fetched, Intake, Problems, fetch
 from pointwise.steps.perform import perform
 from pointwise.tasks import Fetch
 from tests.steps.driver import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from pointwise.tasks import Task
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HEADER = 'models: [x:m]\nevaluationConfig: {llm-coverage: {judges: [{model: "x:j"}]}}\n'
@@ -112,10 +117,113 @@ def test_a_push_runs_what_changed() -> None:
     old = {"blueprints/a.yml": blueprint("A?"), "blueprints/b.yml": blueprint("B?")}
     shelf = Shelf({**old, "blueprints/b.yml": blueprint("B, again?")}, before=old)
     world = World()
-    push = Push(branch="main", commit="c" * 40, before="b" * 40)
-    world.store.objects[keys.delivery("d")] = records.write(push)
-    assert names(look(world, shelf, Fetch(trigger="push", delivery="d", at=NOW.isoformat()))) == ["b"]
+    let_in(world)
+    assert names(look(world, shelf, Fetch(trigger="push", delivery="d"))) == ["b"]
     assert shelf.announced == [("c" * 40, True, "1 blueprint started")]
+
+
+def let_in(world: World, received: datetime = NOW) -> None:
+    """Have the webhook's step take a push in, without the task that it queues."""
+    push = Push(delivery="d", received=received, branch="main", commit="c" * 40, before="b" * 40)
+    asyncio.run(deliveries.let_in(push, world.services))
+    assert world.queue.waiting.pop() == Fetch(trigger="push", delivery="d")
+
+
+class Outage(Shelf):
+    """A source that is away for its first so many snapshots."""
+
+    def __init__(self, files: dict[str, bytes], times: int) -> None:
+        super().__init__(files, before={})
+        self.times = times
+
+    async def snapshot(self, revision: str | None) -> Snapshot:
+        if self.times and revision is not None:
+            self.times -= 1
+            raise CallInterrupted("unreachable", "GitHub cannot be reached.")
+        return await super().snapshot(revision)
+
+
+def at(world: World, moment: datetime) -> None:
+    """Have the world's clock stand still at a moment."""
+    world.services = replace(world.services, clock=StoppedClock(moment))
+
+
+@dataclass(frozen=True)
+class StoppedClock:
+    """A Clock that stands still."""
+
+    moment: datetime
+
+    def now(self) -> datetime:
+        return self.moment
+
+
+def pushed(world: World, shelf: Shelf) -> Fetched:
+    """The fetch of the push, at its one delivery."""
+    return look(world, shelf, Fetch(trigger="push", delivery="d"))
+
+
+def test_a_push_whose_fetch_was_lost_is_found_by_the_cron_and_fetched() -> None:
+    """GitHub is away for all attempts: an hour later the cron queues the push again, and it runs once."""
+    world, shelf = World(), Outage({"blueprints/a.yml": blueprint("A?", "[]")}, times=2)
+    let_in(world)
+    for _ in range(2):
+        with pytest.raises(CallInterrupted):
+            pushed(world, shelf)
+    at(world, NOW + timedelta(minutes=30))
+    assert queued_by_the_cron(world, shelf) == []
+    at(world, NOW + timedelta(hours=1))
+    assert queued_by_the_cron(world, shelf) == [Fetch(trigger="push", delivery="d")]
+    first = pushed(world, shelf)
+    assert names(first) == ["a"]
+    assert queued_by_the_cron(world, shelf) == []
+    assert pushed(world, shelf) == Fetched()
+    assert sum(key.endswith("plan.json") for key in world.store.objects) == 1
+
+
+def queued_by_the_cron(world: World, shelf: Shelf) -> list[Task]:
+    """What a look of the cron queues, undelivered."""
+    asyncio.run(fetch(Fetch(trigger="cron"), Intake(shelf, SourceLimits(), 7.0), world.services))
+    queued = list(world.queue.waiting)
+    world.queue.waiting.clear()
+    return queued
+
+
+def test_a_push_that_cannot_be_fetched_for_days_is_no_longer_tried() -> None:
+    """Bounded in age; what was received stays there, and whoever sends it again has it fetched."""
+    world, shelf = World(), Shelf({"blueprints/a.yml": blueprint("A?", "[]")}, before={})
+    let_in(world)
+    at(world, NOW + timedelta(days=3))
+    assert queued_by_the_cron(world, shelf) == [Fetch(trigger="push", delivery="d")]
+    at(world, NOW + timedelta(days=3, seconds=1))
+    assert queued_by_the_cron(world, shelf) == []
+    let_in(world)
+    assert names(pushed(world, shelf)) == ["a"]
+
+
+def test_a_redelivery_is_let_in_until_the_push_was_fetched_and_starts_nothing_twice() -> None:
+    """An unfinished one goes on under its first moment; a finished one is a replay."""
+    world, shelf = World(), Outage({"blueprints/a.yml": blueprint("A?", "[]")}, times=1)
+    let_in(world)
+    with pytest.raises(CallInterrupted):
+        pushed(world, shelf)
+    let_in(world, received=NOW + timedelta(hours=5))
+    (run,) = pushed(world, shelf).runs
+    assert f"_{NOW:%Y-%m-%dT%H-%M}" in run
+    let_in(world, received=NOW + timedelta(hours=6))
+    assert pushed(world, shelf) == Fetched()
+    assert keys.pending("d") not in world.store.objects
+
+
+def test_a_worker_that_dies_while_it_settles_a_push_leaves_no_second_fetch() -> None:
+    """Noted as fetched, still listed as pending: the next delivery only cleans up."""
+    world, shelf = World(), Shelf({"blueprints/a.yml": blueprint("A?", "[]")}, before={})
+    let_in(world)
+    kept = world.store.objects[keys.pending("d")]
+    pushed(world, shelf)
+    world.store.objects[keys.pending("d")] = kept
+    assert pushed(world, shelf) == Fetched()
+    assert keys.pending("d") not in world.store.objects
 
 
 @pytest.mark.parametrize(
@@ -131,6 +239,10 @@ def test_a_push_runs_what_changed() -> None:
         ({"providers": frozenset({"y"})}, HEADER),
         ({"variants": 2}, HEADER + "temperatures: [0, 0.5, 1]\n"),
         ({}, "models: [{id: 'custom:c', url: 'https://c.example', modelName: c, inherit: openai}]\n"),
+        (
+            {"allowed_models": ("x:*",)},
+            HEADER.replace("{llm-coverage", '{embedding: "y:e", llm-coverage'),
+        ),
         ({}, HEADER + "externalServices: {s: {url: 'https://s.example'}}\n"),
     ],
 )

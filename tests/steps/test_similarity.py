@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pointwise.blueprint.model import Blueprint
-from pointwise.errors import CallRefused, InputError
+from pointwise.errors import CallRefused, InputError, SystemInterrupted
 from pointwise.planning.plan import Embedding, embedding_of
 from pointwise.results.similarity import IDEAL
 from pointwise.steps.verify import verify
@@ -63,8 +62,7 @@ def say(request: ChatRequest, origin: Origin) -> str:
 
 def run(embedding: object, embedder: Any) -> tuple[World, str, Any]:  # noqa: ANN401 - JSON
     """A run of three models, its name, and its evaluation."""
-    world = World(answer=say)
-    world.services = replace(world.services, embedder=embedder)
+    world = World(answer=say, embedder=embedder)
     name = world.run(world.plan(blueprint(embedding), "m:1", "m:2", "m:3"))
     return world, name, json.loads(world.result())["evaluationResults"]
 
@@ -92,6 +90,35 @@ def test_without_a_provider_it_is_left_out_and_said_once() -> None:
     assert found["similarityGap"]["message"] == "openai needs a key: set OPENAI_API_KEY."
     assert [row["score"] for row in found["modelScores"]] == [row["score"] for row in without["modelScores"]]
     assert "similarityGap" not in without
+
+
+def test_embeddings_that_failed_are_asked_for_again_by_resume() -> None:
+    """Nothing else is: no model, no judge. What failed is kept aside; what was had is not asked for twice."""
+    world, name, _ = run({"beta": 0.25}, Locked())
+    whole, _, _ = run({"beta": 0.25}, Letters())
+    calls, embedder = len(world.chat.asked), Letters()
+    world.embedder = embedder
+    world.resume(name)
+    assert world.result() == whole.result()
+    assert (len(world.chat.asked), embedder.asked) == (calls, [("yyy", "n", "yes")])
+    assert any("/similarity/" in key for key in world.store.objects if key.startswith("superseded/"))
+    world.resume(name)
+    assert len(embedder.asked) == 1
+
+
+def test_a_store_that_is_away_is_no_failure_of_embeddings() -> None:
+    """The prompt is aggregated again by a later delivery, and nothing says that they could not be had."""
+
+    class Away(Letters):
+        async def embed(self, model: str, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+            if not self.asked:
+                self.asked.append(())
+                raise SystemInterrupted("service", "Cloud Storage: 503.")
+            return await super().embed(model, texts)
+
+    _, _, found = run({"beta": 0.25}, Away())
+    assert found["similarityGap"] is None
+    assert found["perPromptSimilarities"]["tea"]["m:1"][IDEAL] == 1.0
 
 
 @pytest.mark.parametrize(

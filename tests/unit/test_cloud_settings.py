@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pointwise.cloud import queue_id
+from pointwise.adapters.cloud_tasks import queue_id
 from pointwise.errors import InputError
 from pointwise.settings import read_cloud_settings, read_source_settings
 from pointwise.tasks import Lane
@@ -60,3 +60,22 @@ def test_a_lane_has_a_queue_of_its_own_by_kind_and_provider() -> None:
     """So a provider's rate holds over all workers."""
     assert queue_id(Lane(kind="judge", provider="openai")) == "judge-openai"
     assert queue_id(Lane(kind="aggregate")) == "aggregate"
+    assert queue_id(Lane(kind="judge", provider="my_lab")) == "judge-my-lab"
+
+
+@pytest.mark.parametrize(
+    ("providers", "named"),
+    [
+        ("openai,my_lab,my-lab", "my-lab, my_lab:"),
+        ("openai,My.Lab", "My.Lab:"),
+        ("my/lab", "my/lab:"),
+        ("o" * 92, f"{'o' * 92}:"),
+    ],
+)
+def test_providers_that_cannot_have_a_queue_of_their_own_are_refused(providers: str, named: str) -> None:
+    """Before a task is sent to a queue that cannot be there, or to one of another provider's rate."""
+    for read in (read_cloud_settings, read_source_settings):
+        with pytest.raises(InputError) as caught:
+            read({**ENV, "POINTWISE_PROVIDERS": providers})
+        assert f"POINTWISE_PROVIDERS has {named}" in str(caught.value)
+    assert read_cloud_settings({**ENV, "POINTWISE_PROVIDERS": "o" * 91}).providers == {"o" * 91}

@@ -27,9 +27,10 @@ module "pointwise" {
       judge    = { per_second = 40, concurrent = 400 }
     }
     openai = {
-      key      = "OPENAI_API_KEY"
-      generate = { per_second = 10, concurrent = 100 }
-      judge    = { per_second = 20, concurrent = 200 }
+      key        = "OPENAI_API_KEY"
+      generate   = { per_second = 10, concurrent = 100 }
+      judge      = { per_second = 20, concurrent = 200 }
+      embeddings = true
     }
     anthropic = {
       key      = "ANTHROPIC_API_KEY"
@@ -53,5 +54,6 @@ module "pointwise" {
     "problems/"   = 90
     "sources/"    = 30
     "deliveries/" = 365
+    "pending/"    = 30
   }
 }

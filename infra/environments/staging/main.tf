@@ -40,5 +40,6 @@ module "pointwise" {
     "problems/"   = 30
     "sources/"    = 30
     "deliveries/" = 30
+    "pending/"    = 30
   }
 }

@@ -22,7 +22,7 @@ module "alerts" {
     "work was dropped" = {
       # The smoke test delivers tasks of a run that does not exist.
       filter = "${local.of_ours} AND severity>=ERROR AND NOT jsonPayload.run=\"smoke/none\""
-      advice = "A task could not be read, or a function is not set up. The line says which and why."
+      advice = "A task could not be read, a function is not set up, a task crashed, or a queue or the sweeper gave something up. The line says which and why; `pointwise cloud resume RUN` tries again what a run lacks."
     }
   }
 }

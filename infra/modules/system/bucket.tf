@@ -8,7 +8,7 @@ module "bucket" {
   project   = var.project
   location  = var.region
   name      = local.bucket
-  retention = var.retention
+  retention = merge({ "composed/" = 1 }, var.retention)
 
   grants = merge(
     {

@@ -4,7 +4,7 @@ locals {
     fetch-and-schedule = {
       receives = ["schedule"]
       enqueues = ["schedule", "generate", "judge", "aggregate"]
-      objects  = { read = true, change = ["runs/", "active/", "problems/", "sources/", "superseded/"] }
+      objects  = { read = true, change = ["runs/", "active/", "pending/", "deliveries/", "problems/", "sources/", "superseded/"] }
       secrets  = var.source_of_blueprints.token ? ["GITHUB_TOKEN"] : []
       settings = local.source_settings
       callers  = local.callers_and_operators
@@ -35,8 +35,10 @@ locals {
     aggregate = {
       receives = ["aggregate"]
       enqueues = ["aggregate"]
-      objects  = { read = true, change = ["runs/", "aggregates/"] }
-      secrets  = []
+      # Embeddings are asked for where all responses to a prompt are at hand. What judges them is put together to
+      # be read at once, and left to the rule on age.
+      objects  = { read = true, create = ["cache/", "composed/"], change = ["runs/", "aggregates/", "index.html"] }
+      secrets  = sort([for each in values(var.providers_of_models) : each.key if each.embeddings])
       settings = {}
       callers  = local.callers
       memory   = "1Gi"
@@ -45,7 +47,8 @@ locals {
     github-webhook = {
       receives = []
       enqueues = ["schedule"]
-      objects  = { change = ["deliveries/"] }
+      # It has to see what is in the way of a new object: that may be its own, the answer to which got lost.
+      objects  = { create = ["pending/"], look = ["pending/"] }
       secrets  = ["POINTWISE_WEBHOOK_SECRET"]
       settings = local.source_settings
       callers  = { everybody = "allUsers" }

@@ -5,15 +5,17 @@ locals {
     checks    = { per_second = 100, concurrent = 80 }
     aggregate = { per_second = 20, concurrent = 40 }
   }
+  # By provider: the last part of its queues, whose ids have no underscores. The code makes them the same way.
+  parts = { for name in keys(var.providers_of_models) : name => replace(name, "_", "-") }
   queues = merge(
     local.own_queues,
-    { for name, each in var.providers_of_models : "generate-${name}" => each.generate },
-    { for name, each in var.providers_of_models : "judge-${name}" => each.judge },
+    { for name, each in var.providers_of_models : "generate-${local.parts[name]}" => each.generate },
+    { for name, each in var.providers_of_models : "judge-${local.parts[name]}" => each.judge },
   )
   kinds = merge(
     { for name in keys(local.own_queues) : name => name },
-    { for name in keys(var.providers_of_models) : "generate-${name}" => "generate" },
-    { for name in keys(var.providers_of_models) : "judge-${name}" => "judge" },
+    { for part in values(local.parts) : "generate-${part}" => "generate" },
+    { for part in values(local.parts) : "judge-${part}" => "judge" },
   )
 }
 

@@ -19,17 +19,26 @@ variable "providers_of_models" {
   description = <<-TEXT
     By name of provider: the secret that holds its key, which has the name of the variable, and the rates that all
     workers together keep. Tasks of the two kinds wait in queues of their own, so that a run that is being judged
-    does not starve one that is being answered.
+    does not starve one that is being answered. With `embeddings`, aggregate has the key too and asks the provider for
+    embeddings, where a blueprint wants them; without, the result says that they are missing.
   TEXT
   type = map(object({
-    key      = string
-    generate = object({ per_second = number, concurrent = number })
-    judge    = object({ per_second = number, concurrent = number })
+    key        = string
+    generate   = object({ per_second = number, concurrent = number })
+    judge      = object({ per_second = number, concurrent = number })
+    embeddings = optional(bool, false)
   }))
 
   validation {
-    condition     = alltrue([for name in keys(var.providers_of_models) : can(regex("^[a-z0-9-]+$", name))])
-    error_message = "Names of queues are made of those of providers: lower case letters, digits, hyphens."
+    condition     = alltrue([for name in keys(var.providers_of_models) : can(regex("^[a-z0-9_-]{1,91}$", name))])
+    error_message = "Names of queues are made of those of providers: lower case letters, digits, hyphens, underscores."
+  }
+  validation {
+    condition = (
+      length(distinct([for name in keys(var.providers_of_models) : replace(name, "_", "-")]))
+      == length(var.providers_of_models)
+    )
+    error_message = "In names of queues an underscore becomes a hyphen: two providers may not differ in that alone."
   }
 }
 

@@ -8,6 +8,7 @@ would do within one call, where a batch is sent again because its answer got los
 from __future__ import annotations
 
 import asyncio
+import re
 import uuid
 from collections import defaultdict
 from dataclasses import dataclass
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING
 from pointwise import tasks as messages
 from pointwise.adapters.google_failures import failure_of
 from pointwise.adapters.retrying import RetryPolicy, retrying
-from pointwise.errors import CallInterrupted, CallRefused
+from pointwise.errors import CallRefused, SystemInterrupted
+from pointwise.tasks import Lane
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,15 +28,40 @@ if TYPE_CHECKING:
     from google.rpc import status_pb2  # type: ignore[import-untyped]
 
     from pointwise.errors import CallError
-    from pointwise.tasks import Lane, Queued
+    from pointwise.tasks import Queued
 
 # ruff: noqa: PLC0415 - Google's client takes 0.2 s to import, which the first call pays, not every start
 
+_QUEUE_ID = re.compile(r"[a-z0-9-]{1,100}")  # the service takes capitals too; providers have none
 _LARGEST_BATCH = 100  # tasks in one call (reference of BatchCreateTasks)
 _BATCHES_AT_ONCE = 8
 _DEADLINE = timedelta(minutes=30)
 """The longest that Cloud Tasks waits for an answer; a shorter wait repeats calls that are still going on."""
 _POLICY = RetryPolicy(attempts=6, seconds=20.0, first_wait=0.2, longest_wait=4.0)
+
+
+def queue_id(lane: Lane) -> str:
+    """The queue of a lane: one per provider and kind, so that a provider's rate holds over all workers.
+
+    Ids of queues have letters, digits and hyphens, and names of providers underscores besides; two that
+    differ in nothing else would share a queue, which `unqueueable` refuses.
+    """
+    return f"{lane.kind}-{lane.provider.replace('_', '-')}" if lane.provider else lane.kind
+
+
+def unqueueable(providers: Iterable[str]) -> tuple[str, ...]:
+    """Those of some providers that no queue can be named after, or that another one's queue is, sorted."""
+    by_queue: defaultdict[str, set[str]] = defaultdict(set)
+    for provider in providers:
+        by_queue[queue_id(Lane(kind="generate", provider=provider))].add(provider)
+    return tuple(
+        sorted(
+            provider
+            for queue, names in by_queue.items()
+            for provider in names
+            if len(names) > 1 or not _QUEUE_ID.fullmatch(queue)
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +124,7 @@ class CloudTasksQueue:
 
         Raises:
             CallRefused: A queue is missing, or may not be used.
-            CallInterrupted: Not all could be queued now.
+            SystemInterrupted: Not all could be queued now.
         """
         room = asyncio.Semaphore(_BATCHES_AT_ONCE)
 
@@ -130,12 +157,12 @@ class CloudTasksQueue:
 
         await retrying(attempt, self._policy, lambda _error, _wait: None)
 
-    async def _create(self, batch: _Batch, seconds: float) -> dict[int, CallInterrupted]:
+    async def _create(self, batch: _Batch, seconds: float) -> dict[int, SystemInterrupted]:
         """Create the tasks of a batch; why single ones failed, by their place in it.
 
         Raises:
             CallRefused: The batch or a task of it can never be created.
-            CallInterrupted: The batch may have been created, or may be created later.
+            SystemInterrupted: The batch may have been created, or may be created later.
         """
         try:
             failed = await self._failures(batch, seconds)
@@ -143,9 +170,9 @@ class CloudTasksQueue:
             raise _translated(exc, batch.queue) from exc
         errors = {place: _translated(_error_of(status), batch.queue) for place, status in failed.items()}
         for error in errors.values():
-            if not isinstance(error, CallInterrupted):
+            if not isinstance(error, SystemInterrupted):
                 raise error
-        return {place: error for place, error in errors.items() if isinstance(error, CallInterrupted)}
+        return {place: error for place, error in errors.items() if isinstance(error, SystemInterrupted)}
 
     async def _failures(self, batch: _Batch, seconds: float) -> dict[int, status_pb2.Status]:
         operation = await self._connected().batch_create_tasks(
@@ -213,5 +240,5 @@ def _translated(error: Exception, queue: str) -> CallError:
         raise error
     sentence = f"Cloud Tasks, queue {queue}: {failure.detail}."
     if failure.is_transient:
-        return CallInterrupted(failure.reason, sentence)
+        return SystemInterrupted(failure.reason, sentence)
     return CallRefused(failure.reason, sentence)

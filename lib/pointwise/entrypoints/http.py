@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 
 from pointwise import tasks
 from pointwise.cloud import CloudSystem
-from pointwise.entrypoints.logs import LogObserver, attempt_of, facts, facts_of, log, trace_of
+from pointwise.entrypoints.logs import LogObserver, attempt_of, facts, facts_of, log, place_of, trace_of
 from pointwise.errors import (
     BlueprintError,
     CallError,
@@ -28,8 +28,7 @@ from pointwise.errors import (
 from pointwise.settings import read_cloud_settings, read_settings, read_source_settings
 from pointwise.steps.fetch import fetch
 from pointwise.steps.perform import perform
-from pointwise.steps.publish import publish
-from pointwise.tasks import Aggregate, Fetch
+from pointwise.tasks import Fetch
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from pointwise.steps.fetch import Fetched
     from pointwise.tasks import Task
 
 _systems: WeakKeyDictionary[asyncio.AbstractEventLoop, CloudSystem] = WeakKeyDictionary()
@@ -70,7 +70,7 @@ async def deliver(request: Request, *kinds: type[Task]) -> Response:
     attempt = attempt_of(request)
     with facts(**facts_of(task), attempt=attempt, **trace_of(request, system.cloud.project)):
         last = attempt >= system.cloud.attempts
-        return await _answered(lambda: _performed(task, system, last_attempt=last))
+        return await _answered(lambda: _performed(task, system, last_attempt=last), last_attempt=last)
 
 
 async def answered_directly(act: Callable[[CloudSystem], Awaitable[Response]]) -> Response:
@@ -95,30 +95,43 @@ def _task(body: bytes, kinds: tuple[type[Task], ...]) -> Task:
     return task
 
 
-async def _answered(act: Callable[[], Awaitable[dict[str, object]]]) -> Response:
-    """The answer to a queue."""
+async def _answered(act: Callable[[], Awaitable[dict[str, object]]], *, last_attempt: bool) -> Response:
+    """The answer to a queue. What nobody thought of is told to the log and answered 500 by the framework."""
     began = time.monotonic()
     try:
         done = await act()
     except InputError as exc:
         return _dropped(exc)
     except PointwiseError as exc:
-        return _refused(exc)
+        return _refused(exc, last_attempt=last_attempt)
+    except Exception as exc:
+        log("ERROR", f"crashed: {type(exc).__name__}", where=place_of(exc))
+        raise
     log("INFO", "done", seconds=round(time.monotonic() - began, 3), **done)
     return JSONResponse(done)
 
 
 async def _performed(task: Task, system: CloudSystem, *, last_attempt: bool) -> dict[str, object]:
     if isinstance(task, Fetch):
-        fetched = await fetch(task, system.intake, system.services)
-        lists = {"runs": fetched.runs, "refused": fetched.refused, "stalled": fetched.stalled}
-        return {"done": task.task, **{name: list(paths) for name, paths in lists.items()}}
+        return {"done": task.task, **_told(await fetch(task, system.intake, system.services))}
     if await system.cancellations.hold(task.run):
         return {"cancelled": task.task}
     await perform(task, system.services, last_attempt=last_attempt)
-    if isinstance(task, Aggregate) and task.prompt is None:
-        await publish(task.run, system.services)
     return {"done": task.task}
+
+
+def _told(fetched: Fetched) -> dict[str, list[str]]:
+    """What a fetch came to; runs that nothing moves are told one by one, as errors."""
+    for run in fetched.swept.given_up:
+        log("ERROR", "given up: queued anew again and again, and nothing of it moved", run=run)
+    for run in fetched.swept.let_go:
+        log("ERROR", "not looked after any more: it did not move even when it was given up", run=run)
+    return {
+        "runs": list(fetched.runs),
+        "refused": list(fetched.refused),
+        "stalled": list(fetched.swept.stalled),
+        "overdue": list(fetched.overdue),
+    }
 
 
 def _dropped(error: PointwiseError) -> Response:
@@ -126,10 +139,16 @@ def _dropped(error: PointwiseError) -> Response:
     return JSONResponse({"dropped": error.message})
 
 
-def _refused(error: PointwiseError) -> Response:
-    """429 for a provider's rate, else 503: both slow a queue down, and name the time to wait."""
+def _refused(error: PointwiseError, *, last_attempt: bool = False) -> Response:
+    """429 for a provider's rate, else 503: both slow a queue down, and name the time to wait.
+
+    After the last attempt the queue drops the task all the same; what it was for is missing, not failed.
+    """
     limited = isinstance(error, CallError) and error.reason == "rate_limit"
     wait = error.retry_after if isinstance(error, CallInterrupted) else None
-    log("WARNING", f"to be delivered again: {error.message}")
+    if last_attempt:
+        log("ERROR", f"dropped by the queue, left to the sweeper: {error.message}")
+    else:
+        log("WARNING", f"to be delivered again: {error.message}")
     headers = {"Retry-After": f"{max(wait or 0.0, _SHORTEST_WAIT):.0f}"}
     return JSONResponse({"error": error.message}, 429 if limited else 503, headers)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+import traceback
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Severity = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
+_OURS = "pointwise"
 _RETRIES = "X-CloudTasks-TaskRetryCount"
 _TRACE = "logging.googleapis.com/trace"
 _KEPT = ("run", "prompt", "cell", "point", "judge", "trigger", "delivery")
@@ -77,6 +79,13 @@ def attempt_of(request: Request) -> int:
     """Which delivery of its task a request is, 1 for the first."""
     text = request.headers.get(_RETRIES, "")
     return int(text) + 1 if text.isascii() and text.isdecimal() else 1
+
+
+def place_of(error: BaseException) -> str:
+    """The last place in our code on the way to an error. Its message may hold what people wrote."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = next((frame for frame in reversed(frames) if _OURS in frame.filename), frames[-1])
+    return f"{last.filename.rpartition('/')[2]}:{last.lineno} {last.name}"
 
 
 def trace_of(request: Request, project: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from pointwise.errors import InputError
 from pointwise.planning.snapshot import Snapshot, uses_collections
 from pointwise.steps.fetch import admit, fetch, start_run
 from pointwise.steps.status import run_status
-from pointwise.tasks import Fetch, Schedule
+from pointwise.tasks import Fetch, GiveUp, Schedule
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -39,7 +39,7 @@ async def fetch_or_schedule(request: Request) -> Response:
     body = await request.body()
     given = _object(body) if _media_type(request) == "application/json" else {}
     if "task" in given:
-        return await deliver(request, Fetch, Schedule)
+        return await deliver(request, Fetch, Schedule, GiveUp)
     if isinstance(given.get("name"), str) and "prompts" not in given:
         return await answered_directly(lambda system: _run_named(str(given["name"]), system))
     return await answered_directly(lambda system: _run_given(body, request, system))

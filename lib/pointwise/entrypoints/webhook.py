@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING
 from pydantic import Field, ValidationError
 from starlette.responses import JSONResponse
 
-from pointwise import keys, records
 from pointwise.entrypoints.http import answered_directly
 from pointwise.entrypoints.logs import facts, log
-from pointwise.errors import PointwiseError
 from pointwise.frozen import Frozen
 from pointwise.planning.snapshot import belongs
-from pointwise.steps.fetch import Push
-from pointwise.tasks import Fetch, Lane, Queued
+from pointwise.steps.deliveries import Push, let_in
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -120,25 +119,18 @@ def _why_not(event: _Event, source: SourceSettings) -> str | None:
 
 
 async def _queued(id_: str, event: _Event, system: CloudSystem) -> Response:
-    """Keep the push under its id, which lets each in once, and queue it."""
-    key, store = keys.delivery(id_), system.store
-    if not await store.create(key, records.write(_push(event))):
-        return _answer(200, ignored="the delivery was received before")
-    now = system.services.clock.now().isoformat()
-    task = Fetch(trigger="push", delivery=id_, at=now)
-    try:
-        await system.queue.enqueue([Queued(lane=Lane(kind="schedule"), task=task)])
-    except PointwiseError:
-        await store.delete(key)  # else GitHub's own redelivery would be taken for a replay
-        raise
+    """Keep the push and queue it; whether it is a replay is for its fetch to see."""
+    await let_in(_push(id_, event, system.services.clock.now()), system.services)
     log("INFO", "push queued")
     return _answer(202, queued=id_)
 
 
-def _push(event: _Event) -> Push:
+def _push(id_: str, event: _Event, now: datetime) -> Push:
     paths = (path for commit in event.commits for path in (*commit.added, *commit.modified))
     touched = tuple(dict.fromkeys(path for path in paths if belongs(path)))[:_MOST_TOUCHED]
     return Push(
+        delivery=id_,
+        received=now,
         branch=event.ref.removeprefix(_BRANCH),
         commit=event.after,
         before=None if _NOWHERE.fullmatch(event.before) else event.before,

@@ -33,7 +33,7 @@ class SourceLimits:
         variants: Models x temperatures x system prompts.
         calls: Calls to models in all, judges included, as far as they can be told beforehand.
         calls_at_once: Over all blueprints that one push, or one look of the cron, starts.
-        allowed_models: Patterns such as `openai:gpt-*` for models and judges.
+        allowed_models: Patterns such as `openai:gpt-*` for models, judges and embeddings.
         providers: Those that queues and keys are set up for.
         urls: Whether it may name URLs of its own as models.
         services: Whether its checks may ask services.
@@ -86,6 +86,9 @@ def _strangers(plan: Plan, limits: SourceLimits) -> Iterator[str]:
         )
     )
     refused = [model for model in asked if not _is_allowed(model, limits)]
+    # Embeddings wait in no queue of their provider's, so that only the patterns hold for them.
+    if plan.embedding is not None and not _fits(plan.embedding.model, limits):
+        refused.append(plan.embedding.model)
     if refused:
         more = f" and {len(refused) - _SHOWN} more" if len(refused) > _SHOWN else ""
         shown = ", ".join(_UNPRINTABLE.sub("?", model) for model in refused[:_SHOWN])
@@ -94,7 +97,11 @@ def _strangers(plan: Plan, limits: SourceLimits) -> Iterator[str]:
 
 def _is_allowed(model: str, limits: SourceLimits) -> bool:
     known = limits.providers is None or model.partition(":")[0] in limits.providers
-    return known and any(fnmatchcase(model, pattern) for pattern in limits.allowed_models)
+    return known and _fits(model, limits)
+
+
+def _fits(model: str, limits: SourceLimits) -> bool:
+    return any(fnmatchcase(model, pattern) for pattern in limits.allowed_models)
 
 
 def _doors(plan: Plan, limits: SourceLimits) -> Iterator[str]:

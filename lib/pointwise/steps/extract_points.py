@@ -37,7 +37,7 @@ async def extract_points(task: ExtractPoints, services: Services) -> None:
         StorageError: The store refused.
     """
     plan = await read_plan(task.run, services)
-    if not await _is_settled(plan, task.prompt, services):
+    if not await is_settled(plan, task.prompt, services):
         try:
             record = await _extract(plan, task.prompt, services)
         except CallRefused as exc:
@@ -49,12 +49,13 @@ async def extract_points(task: ExtractPoints, services: Services) -> None:
 
 
 async def give_up(task: ExtractPoints, error: CallError, services: Services) -> None:
-    """Store that there are no key points, and go on with the responses."""
+    """Store that there are no key points, unless another delivery had them, and go on with the responses."""
     plan = await read_plan(task.run, services)
-    failure = Failure(reason=error.reason, message=error.message, attempts=error.attempts)
-    failed = FailedKeyPoints(prompt=plan.blueprint.prompts[task.prompt].id, failure=failure)
-    key = RunKeys(plan.run).failed_key_points(plan.prompt_segment(task.prompt))
-    await services.store.create(key, records.write(failed))
+    if not await is_settled(plan, task.prompt, services):
+        failure = Failure(reason=error.reason, message=error.message, attempts=error.attempts)
+        failed = FailedKeyPoints(prompt=plan.blueprint.prompts[task.prompt].id, failure=failure)
+        key = RunKeys(plan.run).failed_key_points(plan.prompt_segment(task.prompt))
+        await services.store.create(key, records.write(failed))
     await _queue_responses(plan, task.prompt, services)
 
 
@@ -64,7 +65,8 @@ def extraction(plan: Plan, prompt: int) -> Queued:
     return Queued(lane=lane, task=ExtractPoints(run=plan.run, prompt=prompt))
 
 
-async def _is_settled(plan: Plan, prompt: int, services: Services) -> bool:
+async def is_settled(plan: Plan, prompt: int, services: Services) -> bool:
+    """Whether the key points of a prompt are stored, or that they cannot be had."""
     names, segment = RunKeys(plan.run), plan.prompt_segment(prompt)
     stored = await services.store.read(names.key_points(segment))
     return stored is not None or await services.store.read(names.failed_key_points(segment)) is not None

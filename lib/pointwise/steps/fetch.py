@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,9 @@ from pointwise.planning.admission import calls_of, refusals
 from pointwise.planning.plan import PlanOptions, Source, plan_run
 from pointwise.planning.snapshot import id_of, is_collection_file, names_collection
 from pointwise.steps.cancel import uncancel
-from pointwise.steps.reading import read_record
+from pointwise.steps.deliveries import fetching, overdue, settle, waiting
 from pointwise.steps.start import runs_labelled, start, unfinished_run
-from pointwise.steps.sweep import mark_active, sweep
+from pointwise.steps.sweep import Swept, mark_active, sweep
 
 if TYPE_CHECKING:
     from pointwise.planning.admission import SourceLimits
@@ -26,25 +26,12 @@ if TYPE_CHECKING:
     from pointwise.planning.snapshot import Snapshot
     from pointwise.ports import BlueprintSource
     from pointwise.services import Services
+    from pointwise.steps.deliveries import Push
     from pointwise.tasks import Fetch
 
 _PERIODIC = "_periodic"
 """The tag that has the cron run a blueprint again and again."""
 _TIMESTAMP = "%Y-%m-%dT%H-%M-%S-%f"
-
-
-class Push(Frozen):
-    """What a webhook was told: new commits of a branch.
-
-    Attributes:
-        before: The branch's last commit until then; None where it is new.
-        touched: Paths that the commits name, for want of anything to compare with.
-    """
-
-    branch: str
-    commit: str
-    before: str | None
-    touched: tuple[str, ...] = ()
 
 
 class Problems(Frozen):
@@ -70,11 +57,19 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What a fetch came to: runs started, paths refused, runs that stood still and were queued again."""
+    """What a fetch came to.
+
+    Attributes:
+        runs: Started.
+        refused: Paths of blueprints that were not.
+        swept: Runs that stood still.
+        overdue: Pushes whose fetch never ended and that were queued again.
+    """
 
     runs: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-    stalled: tuple[str, ...] = ()
+    swept: Swept = field(default_factory=Swept)
+    overdue: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +99,47 @@ async def fetch(task: Fetch, intake: Intake, services: Services) -> Fetched:
         CallInterrupted: The source may answer later.
         StorageError: The store refused.
     """
-    stalled = await sweep(services) if task.trigger == "cron" else ()
+    match task.trigger:
+        case "cron":
+            return await _look_around(task, intake, services)
+        case "push":
+            return await _fetch_push(task, intake, services)
+        case "demand":
+            return await _start_due(await _visit(task, None, intake, _source(intake), services), services)
+
+
+async def _look_around(task: Fetch, intake: Intake, services: Services) -> Fetched:
+    """Find what stands still, pushes among it, then start what is due again."""
+    swept = await sweep(services)
     if intake.source is None:
-        if task.trigger == "cron":
-            return Fetched(stalled=stalled)
-        raise InputError("No source of blueprints is set up; set POINTWISE_SOURCE.")
-    push = await _push(task, services)
-    visit = await _visit(task, push, intake, intake.source, services)
+        return Fetched(swept=swept)
+    late = await overdue(services)
+    await services.queue.enqueue([fetching(delivery) for delivery in late])
+    fetched = await _start_due(await _visit(task, None, intake, intake.source, services), services)
+    return replace(fetched, swept=swept, overdue=tuple(late))
+
+
+async def _fetch_push(task: Fetch, intake: Intake, services: Services) -> Fetched:
+    source, push = _source(intake), await waiting(task.delivery or "", services)
+    if push is None:
+        return Fetched()
+    fetched = await _start_due(await _visit(task, push, intake, source, services), services)
+    sentence = _sentence(len(fetched.runs), len(fetched.refused))
+    await source.announce(push.commit, accepted=not fetched.refused, sentence=sentence)
+    await settle(push, services)
+    return fetched
+
+
+async def _start_due(visit: _Visit, services: Services) -> Fetched:
     plans, refused = await _admitted(visit, services)
     runs = [await start_run(plan, services) for plan in plans]
-    if push:
-        sentence = _sentence(len(runs), len(refused))
-        await intake.source.announce(push.commit, accepted=not refused, sentence=sentence)
-    return Fetched(tuple(runs), tuple(refused), stalled)
+    return Fetched(tuple(runs), tuple(refused))
+
+
+def _source(intake: Intake) -> BlueprintSource:
+    if intake.source is None:
+        raise InputError("No source of blueprints is set up; set POINTWISE_SOURCE.")
+    return intake.source
 
 
 async def start_run(plan: Plan, services: Services) -> str:
@@ -147,22 +170,13 @@ def admit(data: bytes, file: str, snapshot: Snapshot, now: datetime, limits: Sou
     return plan
 
 
-async def _push(task: Fetch, services: Services) -> Push | None:
-    if task.trigger != "push":
-        return None
-    push = await read_record(Push, keys.delivery(task.delivery or ""), services)
-    if push is None:
-        raise InputError(f"There is no delivery {task.delivery}.")
-    return push
-
-
 async def _visit(
     task: Fetch, push: Push | None, intake: Intake, source: BlueprintSource, services: Services
 ) -> _Visit:
     snapshot = await source.snapshot(push.commit if push else None)
-    now = (datetime.fromisoformat(task.at) if task.at else services.clock.now()).astimezone(UTC)
+    asked = push.received if push else datetime.fromisoformat(task.at) if task.at else services.clock.now()
     changed = await _changed(push, snapshot, source) if push else frozenset()
-    return _Visit(task, snapshot, now, intake, changed)
+    return _Visit(task, snapshot, asked.astimezone(UTC), intake, changed)
 
 
 async def _changed(push: Push, snapshot: Snapshot, source: BlueprintSource) -> frozenset[str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pointwise.errors import CallInterrupted
-from pointwise.steps import aggregate, extract_points, generate, judge_point, run_checks, schedule
-from pointwise.tasks import Aggregate, ExtractPoints, Generate, JudgePoint, RunChecks, Schedule
+from pointwise.errors import CallInterrupted, SystemInterrupted
+from pointwise.steps import aggregate, extract_points, generate, giving_up, judge_point, run_checks, schedule
+from pointwise.tasks import Aggregate, ExtractPoints, Generate, GiveUp, JudgePoint, RunChecks, Schedule
 
 if TYPE_CHECKING:
-    from pointwise.errors import CallError
     from pointwise.services import Services
     from pointwise.tasks import Task
 
@@ -18,16 +17,20 @@ async def perform(task: Task, services: Services, *, last_attempt: bool) -> None
     """Do a task once.
 
     On the last attempt a transient failure of a model becomes a stored one, because the queue would drop
-    the task without a word.
+    the task without a word. One of the store or the queue says nothing of the model: the unit stays missing,
+    to be found so and queued anew.
 
     Raises:
-        CallInterrupted: The queue should deliver the task again.
+        CallInterrupted: The queue should deliver the task again. After the last attempt it is one of the
+            system's, or of a task that has no unit to fail.
         StorageError: The store refused.
     """
     try:
         await _step(task, services)
+    except SystemInterrupted:
+        raise
     except CallInterrupted as exc:
-        if not last_attempt or not await _give_up(task, exc, services):
+        if not last_attempt or not await giving_up.give_up_unit(task, exc, services):
             raise
 
 
@@ -35,6 +38,8 @@ async def _step(task: Task, services: Services) -> None:
     match task:
         case Schedule():
             await schedule.schedule(task, services)
+        case GiveUp():
+            await giving_up.give_up_run(task, services)
         case ExtractPoints():
             await extract_points.extract_points(task, services)
         case Generate():
@@ -45,17 +50,3 @@ async def _step(task: Task, services: Services) -> None:
             await run_checks.run_checks(task, services)
         case Aggregate():
             await aggregate.aggregate(task, services)
-
-
-async def _give_up(task: Task, error: CallError, services: Services) -> bool:
-    """Store the failure of a unit; False where the task has no unit to fail."""
-    match task:
-        case ExtractPoints():
-            await extract_points.give_up(task, error, services)
-        case Generate():
-            await generate.give_up(task, error, services)
-        case JudgePoint():
-            await judge_point.give_up(task, error, services)
-        case _:
-            return False
-    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pointwise import records
-from pointwise.errors import CallError, CallRefused
+from pointwise.errors import CallError, CallRefused, SystemInterrupted
 from pointwise.keys import RunKeys
 from pointwise.records import Failure, Similarities
 from pointwise.results.similarity import IDEAL
@@ -26,7 +26,8 @@ async def compare_responses(plan: Plan, prompt: int, services: Services) -> None
     A provider that is missing or fails is stored as a failure: scores do not depend on it.
 
     Raises:
-        StorageError: The store refused.
+        SystemInterrupted: The store may answer later.
+        StorageError: It refused.
     """
     if plan.embedding is None or (await _is_settled(plan, prompt, services)):
         return
@@ -37,6 +38,8 @@ async def compare_responses(plan: Plan, prompt: int, services: Services) -> None
         found = Similarities(
             prompt=name, model=plan.embedding.model, matrix=similarity_matrix(vectors), failure=None
         )
+    except SystemInterrupted:
+        raise
     except CallError as exc:
         failure = Failure(reason=exc.reason, message=exc.message, attempts=exc.attempts)
         found = Similarities(prompt=name, model=plan.embedding.model, matrix=None, failure=failure)

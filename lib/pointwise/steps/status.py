@@ -25,11 +25,15 @@ class Tally(Frozen):
 
 
 class RunStatus(Frozen):
-    """A run at one moment."""
+    """A run at one moment.
+
+    Attributes:
+        state: `stalled` where the sweeper has let go of it: nothing more happens until it is resumed.
+    """
 
     run: str
     title: str
-    state: Literal["running", "finished", "cancelled"]
+    state: Literal["running", "finished", "cancelled", "stalled"]
     responses: Tally
     judgements: Tally
     prompts: Tally
@@ -37,7 +41,7 @@ class RunStatus(Frozen):
 
 
 async def run_status(run: str, services: Services) -> RunStatus:
-    """The status of a run. Five list operations.
+    """The status of a run in the cloud. At most six list operations.
 
     Raises:
         UnknownRun: There is no such run.
@@ -47,16 +51,21 @@ async def run_status(run: str, services: Services) -> RunStatus:
     judgements = (key for key in await store.keys(keys.judgements) if not is_checks(key.rpartition("/")[2]))
     # Not by reading: a result holds every word that was said.
     finished = bool(await store.keys(keys.result))
-    cancelled = bool(await store.keys(keys.cancelled))
     return RunStatus(
         run=run,
         title=plan.blueprint.title,
-        state="finished" if finished else "cancelled" if cancelled else "running",
+        state="finished" if finished else await _unfinished(keys, services),
         responses=_tally(await store.keys(keys.responses), calls.responses),
         judgements=_tally(judgements, calls.judgements),
         prompts=_tally(await store.keys(keys.coverages), len(plan.blueprint.prompts)),
         result=keys.result if finished else None,
     )
+
+
+async def _unfinished(keys: RunKeys, services: Services) -> Literal["running", "cancelled", "stalled"]:
+    if await services.store.keys(keys.cancelled):
+        return "cancelled"
+    return "running" if await services.store.keys(keys.active) else "stalled"
 
 
 def _tally(keys: Iterable[str], total: int) -> Tally:

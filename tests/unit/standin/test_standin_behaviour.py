@@ -28,7 +28,7 @@ def test_answers_follow_from_the_request(server: Standin) -> None:
 
 
 def test_all_formats_are_spoken(server: Standin) -> None:
-    """Chat, completions, messages and Gemini, under any prefix; anything else is 404."""
+    """Chat, completions, messages, Gemini, embeddings, under any prefix; anything else is 404."""
     user = {"role": "user", "content": "Hello"}
     assert json.loads(post(server, "/a/b/chat/completions", {"model": "m", "messages": [user]})[2])["choices"]
     assert json.loads(post(server, "/v1/completions", {"model": "m", "prompt": "Hello"})[2])["choices"][0][
@@ -37,7 +37,9 @@ def test_all_formats_are_spoken(server: Standin) -> None:
     assert json.loads(post(server, "/v1/messages", {"model": "m", "messages": [user]})[2])["content"]
     parts = {"contents": [{"role": "user", "parts": [{"text": "Hello"}]}]}
     assert json.loads(post(server, "/v1beta/models/g-1:generateContent", parts)[2])["modelVersion"] == "g-1"
-    assert post(server, "/v1/embeddings", {})[0] == 404
+    placed = json.loads(post(server, "/v1/embeddings", {"model": "e", "input": ["ab", "b"]})[2])["data"]
+    assert [sum(each["embedding"]) for each in placed] == [2, 1]
+    assert post(server, "/v1/moderations", {})[0] == 404
 
 
 @pytest.mark.parametrize("body", [[], {}, {"model": "m"}, {"model": "m", "messages": [1]}, "x", None])

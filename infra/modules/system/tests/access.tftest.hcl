@@ -19,6 +19,8 @@ variables {
       key      = "OPENAI_API_KEY"
       generate = { per_second = 10, concurrent = 100 }
       judge    = { per_second = 20, concurrent = 200 }
+
+      embeddings = true
     }
     anthropic = {
       key      = "ANTHROPIC_API_KEY"
@@ -69,11 +71,14 @@ run "who_may_know_what" {
   }
   assert {
     condition = alltrue([
-      for key in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] : toset(output.access.secrets[key]) == toset([
-        for name in ["generate", "judge-point"] : "serviceAccount:${google_service_account.function[name].email}"
+      for key, names in {
+        OPENAI_API_KEY    = ["generate", "judge-point", "aggregate"]
+        ANTHROPIC_API_KEY = ["generate", "judge-point"]
+        } : toset(output.access.secrets[key]) == toset([
+          for name in names : "serviceAccount:${google_service_account.function[name].email}"
       ])
     ])
-    error_message = "Keys of providers are read only by what asks models."
+    error_message = "Keys of providers are read only by what asks models, and for embeddings by aggregate where that was said."
   }
   assert {
     condition     = output.access.secrets["GITHUB_TOKEN"] == tolist(["serviceAccount:${google_service_account.function["fetch-and-schedule"].email}"])
@@ -93,8 +98,8 @@ run "who_may_know_what" {
     error_message = "Every function mounts exactly the secrets it may read."
   }
   assert {
-    condition     = length(output.access.mounts["aggregate"]) == 0
-    error_message = "aggregate asks nobody and knows no secret."
+    condition     = output.access.mounts["aggregate"] == tolist(["OPENAI_API_KEY"])
+    error_message = "aggregate asks for embeddings and for nothing else."
   }
 }
 
@@ -152,19 +157,21 @@ run "who_may_touch_which_objects" {
     condition = toset(output.access.objects) == toset(flatten([
       [for name in ["fetch-and-schedule", "generate", "judge-point", "aggregate"] : "${google_service_account.function[name].member} roles/storage.objectViewer everywhere"],
       [for name, grant in {
-        fetch-and-schedule = { role = "objectUser", prefixes = ["runs/", "active/", "problems/", "sources/", "superseded/"] }
-        aggregate          = { role = "objectUser", prefixes = ["runs/", "aggregates/"] }
+        fetch-and-schedule = { role = "objectUser", prefixes = ["runs/", "active/", "pending/", "deliveries/", "problems/", "sources/", "superseded/"] }
+        aggregate          = { role = "objectUser", prefixes = ["runs/", "aggregates/", "index.html"] }
         generate           = { role = "objectCreator", prefixes = ["runs/", "cache/"] }
-        github-webhook     = { role = "objectUser", prefixes = ["deliveries/"] }
+        github-webhook     = { role = "objectCreator", prefixes = ["pending/"] }
         } : join(" ", [
           google_service_account.function[name].member, "roles/storage.${grant.role}",
           join(" || ", [for prefix in grant.prefixes : "resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/${prefix}\")"]),
       ])],
+      "${google_service_account.function["github-webhook"].member} roles/storage.objectViewer resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/pending/\")",
+      "${google_service_account.function["aggregate"].member} roles/storage.objectCreator resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/cache/\") || resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/composed/\")",
       "${google_service_account.function["judge-point"].member} roles/storage.objectCreator resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/runs/\")",
       "${google_service_account.function["judge-point"].member} roles/storage.objectUser resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/cache/\")",
       "group:evals@example.com roles/storage.objectViewer everywhere",
       "group:evals@example.com roles/storage.objectUser resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/runs/\") || resource.name.startsWith(\"projects/_/buckets/sandbox-pointwise/objects/active/\")",
     ]))
-    error_message = "generate and judge-point replace no result, the webhook sees none, and no grant is wider than its prefixes."
+    error_message = "generate and judge-point replace no result, the webhook sees none and deletes nothing, and no grant is wider than its prefixes."
   }
 }

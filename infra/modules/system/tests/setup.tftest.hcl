@@ -59,6 +59,20 @@ run "the_parts_know_each_other" {
   }
 }
 
+run "without_embeddings_aggregate_knows_no_secret" {
+  assert {
+    condition     = length(output.access.mounts["aggregate"]) == 0
+    error_message = "A provider that nobody said to have embeddings of is asked for none."
+  }
+}
+
+run "what_was_put_together_to_be_read_is_deleted" {
+  assert {
+    condition     = output.retention == { "cache/" = 30, "composed/" = 1, "superseded/" = 7 }
+    error_message = "Nobody deletes what aggregate composes but a rule on its age, which every deployment has."
+  }
+}
+
 run "the_cron_calls_with_identity" {
   assert {
     condition = (
@@ -84,11 +98,54 @@ run "rates_are_those_of_the_providers" {
   }
 }
 
+run "a_provider_whose_name_has_an_underscore" {
+  variables {
+    providers_of_models = {
+      my_lab = {
+        key      = "MY_LAB_API_KEY"
+        generate = { per_second = 1, concurrent = 2 }
+        judge    = { per_second = 3, concurrent = 4 }
+      }
+    }
+  }
+  assert {
+    condition = (
+      toset(keys(module.queues.limits)) == toset(["schedule", "checks", "aggregate", "generate-my-lab", "judge-my-lab"])
+      && module.queues.limits["judge-my-lab"] == { per_second = 3, concurrent = 4 }
+      && contains(module.queues.enqueuers["judge-my-lab"], google_service_account.function["generate"].member)
+    )
+    error_message = "Its queues have a hyphen instead, as the code expects, with its rates and for those who add to them."
+  }
+  assert {
+    condition     = alltrue([for settings in values(module.functions.settings) : settings.POINTWISE_PROVIDERS == "my_lab"])
+    error_message = "The functions are told the provider by its own name."
+  }
+}
+
 run "a_provider_that_cannot_name_a_queue" {
   command = plan
   variables {
     providers_of_models = {
+      "my.lab" = {
+        key      = "MY_LAB_API_KEY"
+        generate = { per_second = 1, concurrent = 1 }
+        judge    = { per_second = 1, concurrent = 1 }
+      }
+    }
+  }
+  expect_failures = [var.providers_of_models]
+}
+
+run "two_providers_that_would_share_a_queue" {
+  command = plan
+  variables {
+    providers_of_models = {
       my_lab = {
+        key      = "MY_LAB_API_KEY"
+        generate = { per_second = 1, concurrent = 1 }
+        judge    = { per_second = 1, concurrent = 1 }
+      }
+      my-lab = {
         key      = "MY_LAB_API_KEY"
         generate = { per_second = 1, concurrent = 1 }
         judge    = { per_second = 1, concurrent = 1 }

@@ -11,7 +11,7 @@ from google.protobuf import empty_pb2  # type: ignore[import-untyped]
 from pointwise.testing.emulators.tasks.methods import Method, page
 from pointwise.testing.emulators.tasks.queues import EmulatedQueue
 from pointwise.testing.emulators.tasks.refusals import absent, invalid, not_emulated, taken
-from pointwise.testing.emulators.tasks.settings import check_location, complete_queue
+from pointwise.testing.emulators.tasks.settings import check_location, check_queue, complete_queue
 
 if TYPE_CHECKING:
     from google.cloud.tasks_v2 import Queue
@@ -33,6 +33,7 @@ class Queues:
 
     def find(self, name: str) -> EmulatedQueue:
         """The queue of this name."""
+        check_queue(name)
         if name not in self._queues:
             raise absent("The queue")
         return self._queues[name]

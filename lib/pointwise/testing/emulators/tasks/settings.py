@@ -41,8 +41,7 @@ def complete_queue(queue: Queue) -> Queue:
     Raises:
         Refusal: A setting is out of its range, or not emulated.
     """
-    if not _QUEUE.fullmatch(queue.name):
-        raise invalid(f"Queue name must be projects/…/locations/…/queues/…: {queue.name!r}")
+    check_queue(queue.name)
     if "http_target" in queue or "app_engine_routing_override" in queue:
         raise not_emulated("settings of targets on queues")
     done = tasks_v2.Queue(queue)
@@ -131,6 +130,14 @@ def _check_request(task: Task) -> None:
 def _check_name(name: str, queue: str) -> None:
     if name and not (name.startswith(f"{queue}/tasks/") and _TASK_ID.fullmatch(name.rpartition("/")[2])):
         raise invalid(f"Task name must be {queue}/tasks/ and an id of letters, digits, - and _.")
+
+
+def check_queue(name: str) -> None:
+    """Raise Refusal where a name is not `projects/…/locations/…/queues/…` with an id as it has to be."""
+    if not _QUEUE.fullmatch(name):
+        raise invalid(
+            f"Queue name must be projects/…/locations/…/queues/… and an id of letters, digits and -: {name!r}"
+        )
 
 
 def check_location(name: str) -> None:
