@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from pointwise.blueprint.model import CustomModel, Message
 from pointwise.frozen import Frozen
@@ -40,16 +40,18 @@ class ChatRequest(Frozen):
         max_tokens: Upper bound of the reply, reasoning included, or None.
         repeat: Tells apart repeated samples of the same request.
         scope: A run that uses no reply of another run names itself here. Never sent.
+        subject: What the request is about, as hex digits of a hash: replies about one subject are kept, and
+            looked for, together. Never sent, no part of the digest, and not written with the rest.
     """
 
     model: str
     messages: tuple[Message, ...]
     temperature: float | None = None
     max_tokens: int | None = None
-    tools: JsonValue = None
     custom: CustomModel | None = None
     repeat: int = 0
     scope: str | None = None
+    subject: str | None = Field(default=None, exclude=True)
 
     @property
     def provider(self) -> str:

@@ -1,6 +1,8 @@
 """The only place that spells object keys.
 
     cache/<2 hex>/<64 hex>.json                       replies by the digest of their request
+    cache/<2 hex>/<subject>/<64 hex>.json             those to requests about one thing, such as a response
+    composed/<64 hex>                                 objects of a family put together, for a day
     runs/<blueprint>/<label>_<timestamp>/
         plan.json                                     what is to be done, written first
         key-points/<prompt>.json                      drawn from an ideal answer; or .failed.json
@@ -12,14 +14,17 @@
         artefacts/…                                   the result in pieces, for readers that want one of them
         timing.json                                   how long calls took, which no two runs share
         <label>_<timestamp>_comparison.json           the result, written last
-        report.html                                   the result as a page, in the cloud
+        report.html                                   the result as a page
         cancelled                                     nothing more is to be done
-    runs/<blueprint>/summary.json                     every run of a blueprint in brief
+    runs/<blueprint>/summary.json  index.html         every run of a blueprint in brief, and as a page
     aggregates/latest_runs.json  leaderboard.json     over all blueprints
+    index.html                                        the leaderboard and all blueprints as a page
     superseded/<blueprint>/<label>_<timestamp>/…      failures that were retried later
     active/<blueprint>/<label>_<timestamp>            runs in the cloud that may be unfinished, and the
-                                                      objects they had when they were last looked at
-    deliveries/<id>.json                              pushes that were received, each once
+                                                      objects they had when they were last looked at,
+                                                      and how often in a row that was so many
+    pending/<id>.json                                 pushes that were received and not yet fetched
+    deliveries/<id>.json                              pushes that were fetched
     problems/<revision or time>/<path>.json           blueprints that were refused, and why
     sources/…                                         what was read at the source of blueprints
 
@@ -37,12 +42,15 @@ _LONGEST = 80
 
 CACHE = "cache/"
 """Replies, which cost money. Everything else of a run can be made again from them."""
+COMPOSED = "composed/"
+"""What is read at once instead of one by one. A rule on age deletes it: nobody looks for it twice."""
 SUPERSEDED = "superseded/"
 """Failures that were retried: a folder of their own, so that a rule on age can find them."""
 FAILED = ".failed.json"
 STORED = ".json"
 CHECKS = "checks"
 ACTIVE = "active/"
+PENDING = "pending/"
 
 
 def segment(name: str) -> str:
@@ -56,9 +64,20 @@ def segment(name: str) -> str:
     return f"{safe}~{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
-def cache(request_digest: str) -> str:
-    """Where the reply to a request is kept."""
-    return f"{CACHE}{request_digest[:2]}/{request_digest}.json"
+def cache(request_digest: str, subject: str | None = None) -> str:
+    """Where the reply to a request is kept; with others about the same subject, if it has one."""
+    folder = f"{CACHE}{request_digest[:2]}/" if subject is None else cached_about(subject)
+    return f"{folder}{request_digest}.json"
+
+
+def cached_about(subject: str) -> str:
+    """The prefix of all replies about a subject, which is named by hex digits."""
+    return f"{CACHE}{subject[:2]}/{subject}/"
+
+
+def composed(digest: str) -> str:
+    """Where objects are put together whose names and generations have a digest."""
+    return f"{COMPOSED}{digest}"
 
 
 class RunKeys:
@@ -91,8 +110,16 @@ class RunKeys:
     def response(self, cell: str) -> str:
         return f"{self.responses}{cell}{STORED}"
 
+    def responses_to(self, prompt: str) -> str:
+        """The prefix of all responses to a prompt, failed ones included."""
+        return f"{self.responses}{prompt}/"
+
     def failed_response(self, cell: str) -> str:
         return f"{self.responses}{cell}{FAILED}"
+
+    def judgements_on(self, prompt: str) -> str:
+        """The prefix of everything that judges the responses to a prompt."""
+        return f"{self.judgements}{prompt}/"
 
     def judgements_of(self, cell: str) -> str:
         """The prefix under which everything that judges one response lies."""
@@ -148,8 +175,13 @@ def runs_of(blueprint: str) -> str:
 
 
 def delivery(id_: str) -> str:
-    """Where a push is kept; made of the id that the sender gave it."""
+    """Where a push is kept that was fetched; made of the id that the sender gave it."""
     return f"deliveries/{segment(id_)}.json"
+
+
+def pending(id_: str) -> str:
+    """Where a push is kept until it was fetched."""
+    return f"{PENDING}{segment(id_)}.json"
 
 
 def problems_of(occasion: str, path: str) -> str:
@@ -172,5 +204,12 @@ def summary_of(blueprint: str) -> str:
     return f"{runs_of(blueprint)}summary{STORED}"
 
 
+def index_of(blueprint: str) -> str:
+    """The page of all runs of a blueprint."""
+    return f"{runs_of(blueprint)}{INDEX}"
+
+
+INDEX = "index.html"
+"""The page of everything there is."""
 LATEST_RUNS = "aggregates/latest_runs.json"
 LEADERBOARD = "aggregates/leaderboard.json"

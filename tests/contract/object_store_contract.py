@@ -108,6 +108,14 @@ async def a_family_is_read_at_once(store: ObjectStore) -> None:
     assert list(found.items()) == [("f/a", b"f/a"), ("f/b", b"f/b"), ("f/c/d", b"f/c/d")]
 
 
+async def a_large_family_loses_nobody(store: ObjectStore) -> None:
+    """Seventy objects of any bytes, empty ones among them, each under its own key."""
+    family = {f"many/{number:02}": bytes(range(number)) for number in range(70)}
+    await asyncio.gather(*(store.create(key, data) for key, data in family.items()))
+    assert list((await store.read_all("many/")).items()) == list(family.items())
+    assert await store.read_all("many/") == family
+
+
 async def a_deleted_key_is_free(store: ObjectStore) -> None:
     """A deleted object is neither read nor listed; its key can be created; deleting nothing is fine."""
     await store.create("gone", b"1")
@@ -172,6 +180,7 @@ CHECKS = (
     a_list_is_sorted_and_goes_by_characters,
     folders_are_one_level_deep,
     a_family_is_read_at_once,
+    a_large_family_loses_nobody,
     a_deleted_key_is_free,
     the_last_of_many_writers_sees_all,
 )

@@ -181,6 +181,23 @@ def test_objects_are_composed_in_order(bucket: storage.Bucket) -> None:
         bucket.blob("other").compose(parts * 11)
 
 
+def test_a_compose_obeys_what_is_said_of_both_sides(bucket: storage.Bucket) -> None:
+    """A target that must not be there is kept; sources are of the generations named, and may be empty."""
+    parts = [put(bucket, "a", b"a"), put(bucket, "b", b""), put(bucket, "c", b"c")]
+    whole = bucket.blob("whole")
+    whole.compose(parts, if_generation_match=0)
+    assert whole.download_as_bytes() == b"ac"
+    with pytest.raises(exceptions.PreconditionFailed):
+        bucket.blob("whole").compose(parts[:1], if_generation_match=0)
+    put(bucket, "a", b"new")
+    with pytest.raises(exceptions.NotFound):
+        bucket.blob("other").compose(parts)
+    with pytest.raises(exceptions.MethodNotImplemented):
+        bucket.blob("other").compose([bucket.blob("a")], delete_source_objects=True)
+    assert bucket.blob("whole").download_as_bytes() == b"ac"
+    assert not bucket.blob("other").exists()
+
+
 def test_objects_are_copied_with_what_is_said_about_them(
     client: storage.Client, bucket: storage.Bucket
 ) -> None:

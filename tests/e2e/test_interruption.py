@@ -123,14 +123,17 @@ def test_sigkill_in_the_middle_repeats_no_stored_call_and_changes_no_byte(tmp_pa
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     words = ("run", path, "--concurrency=100")
     with standin(latency=0.05, log=tmp_path / "log") as server:
-        deaths = []
+        deaths, stored = [], 0
         for requests in (300, 1200, 2000):
             process = start(*words, f"--out={killed}", env=environment(server))
             _wait_for(server, requests)
             process.kill()
             deaths.append(time.time())
             process.communicate()
+            stored = len(list((killed / "cache").rglob("*.json")))
+        before = server.counters()["requests"]
         assert pointwise(*words, f"--out={killed}", env=environment(server)).code == 0
+        assert server.counters()["requests"] - before == 2500 - stored
         lines = server.log()
     repeated = _repeats(lines, deaths)
     print(f"{len(lines)} requests; repeated, by seconds from answer to kill: {sorted(repeated.values())}")

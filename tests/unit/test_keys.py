@@ -36,3 +36,13 @@ def test_a_superseded_failure_keeps_its_runs_name_and_its_path() -> None:
     run = keys.RunKeys("b/label_2026")
     old = run.failed_judgement("p/m", "000-aa", "0-j")
     assert run.superseded(old, "t") == "superseded/b/label_2026/t/judgements/p/m/000-aa.0-j.failed.json"
+
+
+def test_replies_about_one_subject_lie_together_and_apart_from_others() -> None:
+    """Under a prefix of the subject's own; those about nothing in particular lie by their digest alone."""
+    digests = ["0" * 64, "f" * 64]
+    found = [keys.cache(digest, "ab12") for digest in digests]
+    assert all(key.startswith(keys.cached_about("ab12")) for key in found)
+    assert found[0] == f"cache/ab/ab12/{digests[0]}.json"
+    assert keys.cache(digests[1]) == f"cache/ff/{digests[1]}.json"
+    assert not keys.cache(digests[1]).startswith(keys.cached_about("ff"))

@@ -7,6 +7,11 @@ locals {
       member = each.member, role = "roles/storage.objectViewer", prefixes = []
     } if each.read
   }
+  lookers = {
+    for label, each in var.grants : "${label}/look" => {
+      member = each.member, role = "roles/storage.objectViewer", prefixes = each.look
+    } if length(each.look) > 0
+  }
   creators = {
     for label, each in var.grants : "${label}/create" => {
       member = each.member, role = "roles/storage.objectCreator", prefixes = each.create
@@ -54,7 +59,7 @@ resource "google_storage_bucket" "this" {
 }
 
 resource "google_storage_bucket_iam_member" "this" {
-  for_each = merge(local.readers, local.creators, local.changers)
+  for_each = merge(local.readers, local.lookers, local.creators, local.changers)
 
   bucket = google_storage_bucket.this.name
   role   = each.value.role

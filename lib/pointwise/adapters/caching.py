@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pointwise import keys, records
 from pointwise.chat import ChatReply
+from pointwise.services import Listings
 
 if TYPE_CHECKING:
     from pointwise.chat import ChatRequest, Origin
@@ -16,12 +17,18 @@ if TYPE_CHECKING:
 class CachedChat:
     """A ChatModel that asks another one only for replies that are not stored yet.
 
-    Equal requests under way at the same time are sent once.
+    Equal requests under way at the same time are sent once. Replies about one subject are looked for with
+    one list, which is believed for a few seconds: most requests of a run are asked for the first time, and
+    the twenty about one response come close together. What that may miss, `Listings` says: a reply that
+    another instance stored within these seconds. Only a task that is delivered twice at a time asks for the
+    same in two places; it then pays twice, as it would had both deliveries asked at the same moment. A task
+    that comes again because its worker died waits longer than a list is believed.
     """
 
-    def __init__(self, model: ChatModel, store: ObjectStore) -> None:
+    def __init__(self, model: ChatModel, store: ObjectStore, listings: Listings | None = None) -> None:
         self._model = model
         self._store = store
+        self._listings = listings or Listings()
         self._under_way: dict[str, asyncio.Task[ChatReply]] = {}
 
     async def complete(self, request: ChatRequest, origin: Origin) -> ChatReply:
@@ -29,7 +36,7 @@ class CachedChat:
         digest = request.digest
         task = self._under_way.get(digest)
         if task is None:
-            task = asyncio.create_task(self._ask(request, origin, keys.cache(digest)))
+            task = asyncio.create_task(self._ask(request, origin, keys.cache(digest, request.subject)))
             self._under_way[digest] = task
             task.add_done_callback(lambda _: self._under_way.pop(digest, None))
         # Shielded: whoever shares the call must not lose it when another one is cancelled.
@@ -43,9 +50,17 @@ class CachedChat:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _ask(self, request: ChatRequest, origin: Origin, key: str) -> ChatReply:
-        data = await self._store.read(key)
+        data = await self._stored(request, key)
         if data is not None:
             return records.read(ChatReply, data, key)
         reply = await self._model.complete(request, origin)
         await self._store.create(key, records.write(reply))
+        if request.subject is not None:
+            self._listings.note(keys.cached_about(request.subject), key)
         return reply
+
+    async def _stored(self, request: ChatRequest, key: str) -> bytes | None:
+        subject = request.subject
+        if subject is not None and not await self._listings.has(keys.cached_about(subject), key, self._store):
+            return None
+        return await self._store.read(key)

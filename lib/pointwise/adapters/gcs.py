@@ -9,14 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from pointwise.adapters.gcs_client import connect
+from pointwise.adapters.gcs_families import Family, Member, digest_of, split
 from pointwise.adapters.google_failures import failure_of
-from pointwise.errors import CallInterrupted, StorageError
+from pointwise.errors import StorageError, SystemInterrupted
+from pointwise.keys import composed
 from pointwise.ports import Versioned
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Callable, Iterator
-
-    import requests
 
     P = ParamSpec("P")
     T = TypeVar("T")
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 _THREADS = 32
 """The client is synchronous and takes 1.6 ms of CPU a call: enough to keep a core busy."""
-_CONNECTIONS = 64
-"""The client's own pool holds 10 connections and opens a new one for each call beyond."""
 _TIMEOUT = (5.0, 30.0)  # seconds to connect, and between two bytes of an answer
 _PATIENCE = 20.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 4.0  # seconds between tries; the client adds jitter
@@ -91,12 +90,27 @@ class GcsStore:
         return await self._call(self._folders, prefix)
 
     async def read_all(self, prefix: str) -> dict[str, bytes]:
-        keys = await self.keys(prefix)
-        found = await asyncio.gather(*(self.read(key) for key in keys))
-        return {key: data for key, data in zip(keys, found, strict=True) if data is not None}
+        """Read most of a family by composing it; what was composed stays behind, for a rule on age."""
+        family = Family.of(await self._call(self._members, prefix))
+        found = {member.key: b"" for member in family.empty}
+        reads = (self._read_each(family.singles), *map(self._read_group, family.groups))
+        for part in await asyncio.gather(*reads):
+            found |= part
+        return dict(sorted(found.items()))
 
     async def delete(self, key: str) -> None:
         await self._call(self._delete, key)
+
+    async def _read_group(self, group: tuple[Member, ...]) -> dict[str, bytes]:
+        key = composed(digest_of(group))
+        data = await self._call(self._compose, key, group)
+        # Nothing, where one of them was deleted or replaced since it was listed.
+        return (data and split(group, data)) or await self._read_each(group)
+
+    async def _read_each(self, members: tuple[Member, ...]) -> dict[str, bytes]:
+        found = await asyncio.gather(*(self.read(member.key) for member in members))
+        pairs = zip(members, found, strict=True)
+        return {member.key: data for member, data in pairs if data is not None}
 
     async def _call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         def run() -> T:
@@ -112,6 +126,22 @@ class GcsStore:
             return bytes(self._blob(key).download_as_bytes(**self._bounds()))
         except NotFound:
             return None
+
+    def _compose(self, key: str, group: tuple[Member, ...]) -> bytes | None:
+        from google.api_core.exceptions import NotFound, PreconditionFailed
+
+        sources, whole = [self._blob(member.key) for member in group], self._blob(key)
+        generations = [member.generation for member in group]
+        whole.content_type = _kind(key)
+        try:
+            whole.compose(
+                sources, if_generation_match=0, if_source_generation_match=generations, **self._bounds()
+            )
+        except NotFound:
+            return None
+        except PreconditionFailed:
+            pass  # a source has changed, or a worker has composed exactly this before: reading tells which
+        return self._read(key)
 
     def _create(self, key: str, data: bytes) -> bool:
         from google.api_core.exceptions import PreconditionFailed
@@ -135,7 +165,7 @@ class GcsStore:
         try:
             blob.reload(**self._bounds())
         except NotFound as exc:
-            raise CallInterrupted("service", f"{key!r} was deleted while it was being created.") from exc
+            raise SystemInterrupted("service", f"{key!r} was deleted while it was being created.") from exc
         return bool((blob.metadata or {}).get(_WRITER) == writer)
 
     def _replace(self, key: str, data: bytes) -> None:
@@ -155,7 +185,7 @@ class GcsStore:
         except NotFound:
             return None
         except PreconditionFailed as exc:
-            raise CallInterrupted("service", f"{key!r} was replaced while it was being read.") from exc
+            raise SystemInterrupted("service", f"{key!r} was replaced while it was being read.") from exc
         return Versioned(bytes(data), str(blob.generation))
 
     def _replace_if(self, key: str, data: bytes, version: str | None) -> bool:
@@ -173,6 +203,12 @@ class GcsStore:
             self._bucket, prefix=prefix, fields="items(name),nextPageToken", **self._bounds()
         )
         return sorted(blob.name for blob in found)
+
+    def _members(self, prefix: str) -> list[Member]:
+        found = self._connected().list_blobs(
+            self._bucket, prefix=prefix, fields="items(name,size,generation),nextPageToken", **self._bounds()
+        )
+        return [Member(blob.name, blob.size, blob.generation) for blob in found]
 
     def _folders(self, prefix: str) -> list[str]:
         found = self._connected().list_blobs(
@@ -204,14 +240,14 @@ class GcsStore:
     def _connected(self) -> Any:  # noqa: ANN401 - Google's client has no types
         with self._opening:
             if self._client is None:
-                self._client = _connect(self._endpoint)
+                self._client = connect(self._endpoint)
             return self._client
 
     @contextmanager
     def _translated(self, action: str) -> Iterator[None]:
         try:
             yield
-        except (StorageError, CallInterrupted):
+        except (StorageError, SystemInterrupted):
             raise
         except Exception as exc:
             failure = failure_of(exc)
@@ -219,7 +255,7 @@ class GcsStore:
                 raise
             sentence = f"Cloud Storage, bucket {self._bucket}, {action}: {failure.detail}."
             if failure.is_transient:
-                raise CallInterrupted(failure.reason, sentence) from exc
+                raise SystemInterrupted(failure.reason, sentence) from exc
             raise StorageError(sentence) from exc
 
 
@@ -227,30 +263,6 @@ def _action(function: Callable[..., object], args: tuple[object, ...]) -> str:
     """What is being done to which object, for errors; bytes are not shown."""
     name = function.__name__.strip("_")
     return f"{name} {args[0]!r}" if args and isinstance(args[0], str) else name
-
-
-def _connect(endpoint: str | None) -> Any:  # noqa: ANN401 - Google's client has no types
-    from google.cloud.storage import Client  # type: ignore[import-untyped]
-    from requests.adapters import HTTPAdapter
-
-    client = Client(
-        project=None,
-        client_options={"api_endpoint": endpoint} if endpoint else None,
-        use_auth_w_custom_endpoint=False,
-    )
-    session = client._http  # noqa: SLF001 - the client offers no public way to it
-    for scheme in ("https://", "http://"):
-        session.mount(scheme, HTTPAdapter(pool_maxsize=_CONNECTIONS))
-    session.hooks["response"].append(_read_whole)
-    # Only for traces, which are off; yet the client would look the bucket up at every 404.
-    client._bucket_metadata_cache = None  # noqa: SLF001
-    return client
-
-
-def _read_whole(response: requests.Response, **_options: object) -> None:
-    """Take in the body of a refusal: the client does not where it tries again, and loses the connection."""
-    if not response.ok:
-        _ = response.content
 
 
 def _is_text(key: str) -> bool:

@@ -4,10 +4,21 @@ Whoever stores a judgement lists those of its response. If they are all there it
 marker and lists the markers of the prompt; the last marker queues the aggregation of the prompt, the last
 prompt that of the run. Lists see every write before them, so whoever writes last sees everything; two last
 writers only aggregate twice, to the same bytes.
+
+A list that cannot decide is not made. A worker that has another task of the same response under way leaves
+it to that one, which stores something itself or finds it stored, and lists later: it sees both. Of all tasks
+of a response that a worker is at, the last one lists, so the last writer of all does. No other one needs to:
+- a task that comes after a list has begun is no longer left to, because whoever lists has left before;
+- a task that fails to end, or dies with its worker, is not answered to the queue, comes again, and lists;
+- a judge that failed for good may have stand-ins to be queued, and lists always;
+- so does a task that found its judgement stored: it may stand in for a worker that died.
+One case remains to the sweeper: a delivery of a task that was completed elsewhere at the same time was left
+to, and the worker dies before it ends. The queue has no reason to repeat it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pointwise.judging.panel import next_seats
@@ -20,8 +31,27 @@ Standing = Literal["new", "found", "revised"]
 
 if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
-    from pointwise.services import Services
+    from pointwise.services import Services, Visit
     from pointwise.tasks import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a task did for a response.
+
+    Attributes:
+        is_new: Whether it stored something, rather than found it stored.
+        failed: Where a judge failed, on which point.
+    """
+
+    is_new: bool
+    failed: int | None = None
+
+
+def visit(run: str, cell: Cell, services: Services) -> Visit:
+    """Work on the judgements of a response, to be entered before anything is awaited."""
+    # Counts what this process is doing, not what is done: it is wrong about nobody else, and gone with it.
+    return services.under_way.visit((run, cell))
 
 
 async def begin(plan: Plan, cell: Cell, services: Services) -> None:
@@ -36,10 +66,8 @@ async def go_on(plan: Plan, cell: Cell, services: Services) -> None:
     await _queue_or_settle(plan, cell, missing, services)
 
 
-async def conclude(
-    plan: Plan, cell: Cell, services: Services, point: int | None = None, *, is_new: bool = False
-) -> None:
-    """Settle a response if what was just stored is its last judgement. One list operation.
+async def conclude(plan: Plan, cell: Cell, deed: Deed, own: Visit, services: Services) -> None:
+    """Settle a response if what was just stored is its last judgement. At most one list operation.
 
     Where a judge failed for good, those who stand in for it on that point are queued; all others are
     queued already.
@@ -47,19 +75,26 @@ async def conclude(
     Args:
         plan: The run.
         cell: The response.
+        deed: What the caller did.
+        own: The caller's visit to the response, which ends here.
         services: The outside.
-        point: Where a judge failed, on which point.
-        is_new: Whether the caller stored something, rather than found it stored.
     """
+    # Before the list: whoever stores something after it began must not leave it to this one.
+    is_last = own.leave()
+    if is_last or deed.failed is not None or not deed.is_new:
+        await _decide(plan, cell, deed, services)
+
+
+async def _decide(plan: Plan, cell: Cell, deed: Deed, services: Services) -> None:
     missing, has_failures = await _missing(plan, cell, services)
     if not missing and has_failures:
         # What was stored may come after a failure in its place that everybody has gone on from.
         await settle(plan, cell, services, standing="revised")
     elif not missing:
-        await settle(plan, cell, services, standing="new" if is_new else "found")
-    elif point is not None:
+        await settle(plan, cell, services, standing="new" if deed.is_new else "found")
+    elif deed.failed is not None:
         at_first = set(next_seats(plan.panel, {}))
-        stand_ins = tuple((p, s) for p, s in missing.judgements if p == point and s not in at_first)
+        stand_ins = tuple((p, s) for p, s in missing.judgements if p == deed.failed and s not in at_first)
         await services.queue.enqueue(
             judging_tasks(plan, cell, Outstanding(checks=False, judgements=stand_ins))
         )

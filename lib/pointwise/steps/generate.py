@@ -34,7 +34,7 @@ async def generate(task: Generate, services: Services) -> None:
         StorageError: The store refused.
     """
     plan = await read_plan(task.run, services)
-    if await read_response(plan, task.cell, services):
+    if await _is_there(plan, task.cell, services):
         await completion.go_on(plan, task.cell, services)
         return
     if await _has_failed(plan, task.cell, services):
@@ -49,8 +49,11 @@ async def generate(task: Generate, services: Services) -> None:
 
 
 async def give_up(task: Generate, error: CallError, services: Services) -> None:
-    """Store that the response cannot be had."""
+    """Store that the response cannot be had, unless another delivery had it."""
     plan = await read_plan(task.run, services)
+    if await read_response(plan, task.cell, services):
+        await completion.go_on(plan, task.cell, services)
+        return
     failure = Failure(reason=error.reason, message=error.message, attempts=error.attempts)
     failed = FailedResponse(
         prompt=plan.prompt(task.cell).id,
@@ -59,20 +62,40 @@ async def give_up(task: Generate, error: CallError, services: Services) -> None:
         failure=failure,
     )
     key = RunKeys(plan.run).failed_response(plan.cell_segment(task.cell))
-    is_new = await services.store.create(key, records.write(failed))
+    is_new = await _create(plan, task.cell, key, failed, services)
     if is_new:
         services.observer.notify(UnitSettled(plan.run, "response", task.cell, error.reason))
     await completion.settle(plan, task.cell, services, standing="new" if is_new else "found")
 
 
+async def _is_there(plan: Plan, cell: Cell, services: Services) -> bool:
+    key = RunKeys(plan.run).response(plan.cell_segment(cell))
+    listed = await _is_listed(plan, cell, key, services)
+    return listed and await read_response(plan, cell, services) is not None
+
+
 async def _has_failed(plan: Plan, cell: Cell, services: Services) -> bool:
     key = RunKeys(plan.run).failed_response(plan.cell_segment(cell))
-    return await services.store.read(key) is not None
+    return await _is_listed(plan, cell, key, services) and await services.store.read(key) is not None
+
+
+async def _is_listed(plan: Plan, cell: Cell, key: str, services: Services) -> bool:
+    """Whether a key seems to be there: one list for all responses to a prompt, nearly all of them new."""
+    prefix = RunKeys(plan.run).responses_to(plan.prompt_segment(cell.prompt))
+    return await services.listings.has(prefix, key, services.store)
+
+
+async def _create(
+    plan: Plan, cell: Cell, key: str, record: Response | FailedResponse, services: Services
+) -> bool:
+    prefix = RunKeys(plan.run).responses_to(plan.prompt_segment(cell.prompt))
+    services.listings.note(prefix, key)
+    return await services.store.create(key, records.write(record))
 
 
 async def _store(plan: Plan, cell: Cell, response: Response, services: Services) -> None:
     key = RunKeys(plan.run).response(plan.cell_segment(cell))
-    if await services.store.create(key, records.write(response)):
+    if await _create(plan, cell, key, response, services):
         services.responses.keep(key, response)
         services.observer.notify(UnitSettled(plan.run, "response", cell))
         await completion.begin(plan, cell, services)

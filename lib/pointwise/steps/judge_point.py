@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pointwise import keys, records
-from pointwise.chat import ChatRequest, Origin
+from pointwise.chat import ChatRequest, Origin, digest
 from pointwise.errors import CallRefused
 from pointwise.events import UnitSettled
+from pointwise.judging.fences import mark_for
 from pointwise.judging.prompt import judge_messages
 from pointwise.judging.repair import repair_messages
 from pointwise.judging.verdict import Verdict, read_verdict
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from pointwise.planning.plan import Plan
     from pointwise.planning.rubric import PlannedPoint
     from pointwise.records import Response
-    from pointwise.services import Services
-    from pointwise.tasks import JudgePoint
+    from pointwise.services import Services, Visit
+    from pointwise.tasks import Cell, JudgePoint
 
 _REPLY_TOKENS = 8192
 """Two sentences and a number need 100; the rest is room for judges that reason first, which counts too."""
@@ -47,25 +48,31 @@ async def judge_point(task: JudgePoint, services: Services) -> None:
         CallInterrupted: The judge may answer later.
         StorageError: The store refused.
     """
-    plan = await read_plan(task.run, services)
-    response = await read_response(plan, task.cell, services)
-    if response is None:  # set aside for a retry since this task was queued
-        return
-    case = await _case(plan, task, response, services)
-    try:
-        record = await _judge(case, services)
-    except CallRefused as exc:
-        record = case.failed(exc)
-    await _store(case, record, services)
+    with completion.visit(task.run, task.cell, services) as own:
+        plan = await read_plan(task.run, services)
+        response = await read_response(plan, task.cell, services)
+        if response is None:  # set aside for a retry since this task was queued
+            return
+        case = await _case(plan, task, response, services)
+        try:
+            record = await _judge(case, services)
+        except CallRefused as exc:
+            record = case.failed(exc)
+        await _store(case, record, own, services)
 
 
 async def give_up(task: JudgePoint, error: CallError, services: Services) -> None:
-    """Store that the verdict cannot be had."""
-    plan = await read_plan(task.run, services)
-    response = await read_response(plan, task.cell, services)
-    if response is not None:
+    """Store that the verdict cannot be had, unless another delivery had it."""
+    with completion.visit(task.run, task.cell, services) as own:
+        plan = await read_plan(task.run, services)
+        response = await read_response(plan, task.cell, services)
+        if response is None:
+            return
         case = await _case(plan, task, response, services)
-        await _store(case, case.failed(error), services)
+        if await _has_verdict(case, services):
+            await completion.conclude(plan, task.cell, completion.Deed(is_new=False), own, services)
+        else:
+            await _store(case, case.failed(error), own, services)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ class _Case:
     planned: PlannedPoint
     judge: Judge
     brief: JudgeBrief
+    subject: str
 
     @property
     def origin(self) -> Origin:
@@ -90,16 +98,16 @@ class _Case:
         )
 
     def request(self, messages: tuple[Message, ...]) -> ChatRequest:
-        return judge_request(self.plan, self.judge, messages)
+        return judge_request(self.plan, self.judge, messages, self.subject)
 
-    def judgement(self, verdict: Verdict, messages: tuple[Message, ...], reply: ChatReply) -> Judgement:
+    def judgement(self, verdict: Verdict, request: ChatRequest, reply: ChatReply) -> Judgement:
         return Judgement(
             point=self.planned.id,
             judge=self.judge.id,
             score=verdict.score,
             reflection=verdict.reflection,
-            prompt=messages,
-            digest=self.request(messages).digest,
+            prompt=request.messages,
+            digest=request.digest,
             reply=reply,
             traits=self._traits(verdict),
         )
@@ -114,7 +122,9 @@ class _Case:
         return {"level": verdict.level, "levelOrder": self.brief.level_order}
 
 
-def judge_request(plan: Plan, judge: Judge, messages: tuple[Message, ...]) -> ChatRequest:
+def judge_request(
+    plan: Plan, judge: Judge, messages: tuple[Message, ...], subject: str | None = None
+) -> ChatRequest:
     """What a judge is sent."""
     return ChatRequest(
         model=judge.model,
@@ -122,13 +132,26 @@ def judge_request(plan: Plan, judge: Judge, messages: tuple[Message, ...]) -> Ch
         temperature=judge.temperature,
         max_tokens=_REPLY_TOKENS,
         scope=plan.run if plan.fresh else None,
+        subject=subject,
     )
 
 
 async def _case(plan: Plan, task: JudgePoint, response: Response, services: Services) -> _Case:
     rubric, judge = await read_rubric(plan, task.cell.prompt, services), plan.panel.seats[task.judge]
     brief = brief_for(plan, task, rubric, response.text)
-    return _Case(plan, task, rubric[task.point], judge, brief)
+    return _Case(plan, task, rubric[task.point], judge, brief, _subject(plan, task.cell, brief, services))
+
+
+def _subject(plan: Plan, cell: Cell, brief: JudgeBrief, services: Services) -> str:
+    """The response and what led to it: the same for all judges, criteria and runs that share replies.
+
+    Worked out once a response, since a hash of long texts takes as long as all else that a look-up takes.
+    """
+    key = RunKeys(plan.run).response(plan.cell_segment(cell))
+    if (known := services.subjects.get(key)) is not None:
+        return known
+    texts = mark_for(brief.response, brief.conversation)
+    return services.subjects.keep(key, digest([plan.run, texts])[: len(texts)] if plan.fresh else texts)
 
 
 async def _judge(case: _Case, services: Services) -> Judgement | FailedJudgement:
@@ -140,15 +163,15 @@ async def _judge(case: _Case, services: Services) -> Judgement | FailedJudgement
     reply = await services.chat.complete(request, case.origin)
     verdict = read_verdict(reply.text, case.brief.scale)
     if isinstance(verdict, Verdict):
-        return case.judgement(verdict, messages, reply)
+        return case.judgement(verdict, request, reply)
     repair = case.request(repair_messages(messages, reply.text, verdict))
     second = await services.chat.complete(repair, case.origin)
     verdict = read_verdict(second.text, case.brief.scale)
     if isinstance(verdict, Verdict):
-        return case.judgement(verdict, repair.messages, second)
+        return case.judgement(verdict, repair, second)
     # Not to be served from the cache: the next try is to ask again.
-    await services.store.delete(keys.cache(request.digest))
-    await services.store.delete(keys.cache(repair.digest))
+    await services.store.delete(keys.cache(request.digest, request.subject))
+    await services.store.delete(keys.cache(repair.digest, repair.subject))
     return _unreadable(case, verdict, repair.messages, second)
 
 
@@ -173,7 +196,13 @@ def _unreadable(
     )
 
 
-async def _store(case: _Case, record: Judgement | FailedJudgement, services: Services) -> None:
+async def _has_verdict(case: _Case, services: Services) -> bool:
+    run, seat = RunKeys(case.plan.run), seat_segment(case.plan.panel, case.task.judge)
+    key = run.judgement(case.plan.cell_segment(case.task.cell), case.planned.id, seat)
+    return await services.store.read(key) is not None
+
+
+async def _store(case: _Case, record: Judgement | FailedJudgement, own: Visit, services: Services) -> None:
     plan, task = case.plan, case.task
     run, cell = RunKeys(plan.run), plan.cell_segment(task.cell)
     seat = seat_segment(plan.panel, task.judge)
@@ -183,4 +212,5 @@ async def _store(case: _Case, record: Judgement | FailedJudgement, services: Ser
     if is_new:
         reason = record.failure.reason if isinstance(record, FailedJudgement) else None
         services.observer.notify(UnitSettled(plan.run, "judgement", task.cell, reason))
-    await completion.conclude(plan, task.cell, services, task.point if failed else None, is_new=is_new)
+    deed = completion.Deed(is_new, task.point if failed else None)
+    await completion.conclude(plan, task.cell, deed, own, services)

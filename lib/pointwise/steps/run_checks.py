@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
     from pointwise.blueprint.model import Prompt
     from pointwise.checks.outcome import CheckOutcome
+    from pointwise.errors import CallError
     from pointwise.planning.plan import Plan
     from pointwise.planning.rubric import PlannedPoint
     from pointwise.records import Response
-    from pointwise.services import Services
+    from pointwise.services import Services, Visit
     from pointwise.tasks import RunChecks
 
 
@@ -32,16 +33,42 @@ async def run_checks(task: RunChecks, services: Services) -> None:
     Raises:
         StorageError: The store refused.
     """
-    plan = await read_plan(task.run, services)
-    response = await read_response(plan, task.cell, services)
-    if response is None:  # set aside for a retry since this task was queued
-        return
+    with completion.visit(task.run, task.cell, services) as own:
+        plan = await read_plan(task.run, services)
+        response = await read_response(plan, task.cell, services)
+        if response is None:  # set aside for a retry since this task was queued
+            return
+        await _store(plan, task, await _checks(plan, task, response, services), own, services)
+
+
+async def _checks(plan: Plan, task: RunChecks, response: Response, services: Services) -> Checks:
     planned = [point for point in plan.rubric(task.cell.prompt) if not point.is_judged]
     points = [point.point for point in planned if isinstance(point.point, FunctionPoint)]
     context = _context(plan, task, response)
     outcomes = await evaluate_checks(points, response.text, context, services.scripts, services.remote)
     results = tuple(_result(point, outcome) for point, outcome in zip(planned, outcomes, strict=True))
-    await _store(plan, task, Checks(results=results), services)
+    return Checks(results=results)
+
+
+async def give_up(task: RunChecks, error: CallError, services: Services) -> None:
+    """Store that the checks of a response could not be run, unless another delivery ran them."""
+    with completion.visit(task.run, task.cell, services) as own:
+        plan = await read_plan(task.run, services)
+        key = RunKeys(plan.run).checks(plan.cell_segment(task.cell))
+        if await services.store.read(key) is None:
+            await _store(plan, task, _given_up(plan, task, error), own, services)
+        else:
+            await completion.conclude(plan, task.cell, completion.Deed(is_new=False), own, services)
+
+
+def _given_up(plan: Plan, task: RunChecks, error: CallError) -> Checks:
+    failure = Failure(reason=error.reason, message=error.message, attempts=error.attempts)
+    planned = [point for point in plan.rubric(task.cell.prompt) if not point.is_judged]
+    results = (
+        CheckResult(point=point.id, score=None, explanation=error.message, failure=failure)
+        for point in planned
+    )
+    return Checks(results=tuple(results))
 
 
 def _context(plan: Plan, task: RunChecks, response: Response) -> CheckContext:
@@ -77,7 +104,7 @@ def _result(planned: PlannedPoint, outcome: CheckOutcome) -> CheckResult:
     )
 
 
-async def _store(plan: Plan, task: RunChecks, checks: Checks, services: Services) -> None:
+async def _store(plan: Plan, task: RunChecks, checks: Checks, own: Visit, services: Services) -> None:
     keys, cell = RunKeys(plan.run), plan.cell_segment(task.cell)
     failures = [result.failure for result in checks.results if result.failure]
     key = keys.failed_checks(cell) if failures else keys.checks(cell)
@@ -85,4 +112,4 @@ async def _store(plan: Plan, task: RunChecks, checks: Checks, services: Services
     if is_new:
         reason = failures[0].reason if failures else None
         services.observer.notify(UnitSettled(plan.run, "checks", task.cell, reason))
-    await completion.conclude(plan, task.cell, services, is_new=is_new)
+    await completion.conclude(plan, task.cell, completion.Deed(is_new), own, services)

@@ -7,7 +7,7 @@ variables {
   retention = { "cache/" = 90, "superseded/" = 30 }
   grants = {
     generate = { member = "serviceAccount:g@sandbox.iam.gserviceaccount.com", read = true, create = ["runs/", "cache/"] }
-    webhook  = { member = "serviceAccount:w@sandbox.iam.gserviceaccount.com", change = ["deliveries/"] }
+    webhook  = { member = "serviceAccount:w@sandbox.iam.gserviceaccount.com", create = ["pending/"], look = ["pending/"] }
   }
 }
 
@@ -49,8 +49,17 @@ run "grants" {
     condition = output.grants == tolist([
       "serviceAccount:g@sandbox.iam.gserviceaccount.com roles/storage.objectCreator resource.name.startsWith(\"projects/_/buckets/results/objects/runs/\") || resource.name.startsWith(\"projects/_/buckets/results/objects/cache/\")",
       "serviceAccount:g@sandbox.iam.gserviceaccount.com roles/storage.objectViewer everywhere",
-      "serviceAccount:w@sandbox.iam.gserviceaccount.com roles/storage.objectUser resource.name.startsWith(\"projects/_/buckets/results/objects/deliveries/\")",
+      "serviceAccount:w@sandbox.iam.gserviceaccount.com roles/storage.objectCreator resource.name.startsWith(\"projects/_/buckets/results/objects/pending/\")",
+      "serviceAccount:w@sandbox.iam.gserviceaccount.com roles/storage.objectViewer resource.name.startsWith(\"projects/_/buckets/results/objects/pending/\")",
     ])
     error_message = "A member gets what was said, below the prefixes that were said."
   }
+}
+
+run "a_creator_that_cannot_see_what_is_in_its_way" {
+  command = plan
+  variables {
+    grants = { webhook = { member = "serviceAccount:w@sandbox.iam.gserviceaccount.com", create = ["pending/"] } }
+  }
+  expect_failures = [var.grants]
 }

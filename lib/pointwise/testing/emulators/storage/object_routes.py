@@ -9,7 +9,7 @@ from pointwise.testing.emulators.listener import Answer
 from pointwise.testing.emulators.storage.listing import Selection
 from pointwise.testing.emulators.storage.objects import Preconditions, number
 from pointwise.testing.emulators.storage.operations import Call, Operation, Route
-from pointwise.testing.emulators.storage.refusals import invalid
+from pointwise.testing.emulators.storage.refusals import invalid, not_emulated
 from pointwise.testing.emulators.storage.store import Source
 from pointwise.testing.emulators.storage.uploads import read_json
 
@@ -116,6 +116,8 @@ def _delete(call: Call) -> Operation:
 def _compose(call: Call) -> Operation:
     bucket, name = call.names
     body, conditions = read_json(call.request.body), Preconditions.of(call.request.query)
+    if body.get("deleteSourceObjects"):
+        raise not_emulated("deleteSourceObjects")
     listed = body.get("sourceObjects")
     parts = [_component(bucket, part) for part in listed] if isinstance(listed, list) else []
     said = body.get("destination")
