@@ -137,6 +137,21 @@ def test_a_reply_that_was_thrown_away_is_asked_for_again() -> None:
     assert len(world.model.asked) == 2
 
 
+@pytest.mark.parametrize("left", [b"", b'{"text": "Poi'])
+def test_half_a_reply_is_asked_for_again_and_made_whole(left: bytes) -> None:
+    """A machine that loses its power may leave one; it costs one call, not the run."""
+    world = World()
+    key = keys.cache(ALL[0].digest, SUBJECT)
+
+    async def run() -> None:
+        await world.store.create(key, left)
+        assert await asked(world.instance(), ALL[:1]) == TEXTS[:1]
+        assert await asked(world.instance(), ALL[:1]) == TEXTS[:1]
+
+    asyncio.run(run())
+    assert len(world.model.asked) == 1
+
+
 def test_a_list_that_was_refused_is_not_believed() -> None:
     """Whoever shared it fails, nothing is asked; the next one lists again."""
     world = World(FailingStore())

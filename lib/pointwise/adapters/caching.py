@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pointwise import keys, records
 from pointwise.chat import ChatReply
+from pointwise.errors import DamagedObject
 from pointwise.services import Listings
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ class CachedChat:
 
     async def _ask(self, request: ChatRequest, origin: Origin, key: str) -> ChatReply:
         data = await self._stored(request, key)
-        if data is not None:
-            return records.read(ChatReply, data, key)
+        if data is not None and (known := _whole(data, key)) is not None:
+            return known
         reply = await self._model.complete(request, origin)
-        await self._store.create(key, records.write(reply))
+        write = self._store.create if data is None else self._store.replace
+        await write(key, records.write(reply))
         if request.subject is not None:
             self._listings.note(keys.cached_about(request.subject), key)
         return reply
@@ -64,3 +66,11 @@ class CachedChat:
         if subject is not None and not await self._listings.has(keys.cached_about(subject), key, self._store):
             return None
         return await self._store.read(key)
+
+
+def _whole(data: bytes, key: str) -> ChatReply | None:
+    """A stored reply; None where a machine lost its power before the whole of it was on the disk."""
+    try:
+        return records.read(ChatReply, data, key)
+    except DamagedObject:
+        return None

@@ -39,8 +39,9 @@ class DirectoryStore:
     """An ObjectStore in a folder. Any number of processes may share it.
 
     A file appears whole or not at all: it is written aside and then linked under its name, which fails where
-    the name is taken. What was written survives the death of the process; replies, which were paid for, are
-    on the disk before a write returns and survive that of the machine.
+    the name is taken. What was written survives the death of the process, from the moment it is linked;
+    replies, which were paid for, are on the disk before a write returns and survive that of the machine. Only
+    a machine that dies in between may leave a file empty.
 
     What only touches the system's memory, such as reading or making a small file, is done where it is asked
     for: it takes 20 microseconds, and a thread's turn for it would hold up the event loop for 200. Whatever
@@ -78,13 +79,13 @@ class DirectoryStore:
 
     async def create(self, key: str, data: bytes) -> bool:
         is_new = await self._written(self._create, key, data)
-        if is_new and key.startswith(CACHE):
-            with self._translated():
-                await self._disk.keep(self._path(key))
+        if is_new:
+            await self._kept(key)
         return is_new
 
     async def replace(self, key: str, data: bytes) -> None:
         await self._written(self._replace, key, data)
+        await self._kept(key)
 
     async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
         path, staged = self._path(key), self._aside_path()
@@ -128,6 +129,11 @@ class DirectoryStore:
             return await self._aside(write, key, data)
         with self._translated():
             return write(key, data)
+
+    async def _kept(self, key: str) -> None:
+        if key.startswith(CACHE):
+            with self._translated():
+                await self._disk.keep(self._path(key))
 
     async def _aside(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run what may take long in a thread."""
