@@ -4,6 +4,8 @@ locals {
     schedule  = { per_second = 5, concurrent = 10 }
     checks    = { per_second = 100, concurrent = 80 }
     aggregate = { per_second = 20, concurrent = 40 }
+    # Models that blueprints bring along with a URL of their own.
+    generate-custom = { per_second = 5, concurrent = 10 }
   }
   # By provider: the last part of its queues, whose ids have no underscores. The code makes them the same way.
   parts = { for name in keys(var.providers_of_models) : name => replace(name, "_", "-") }
@@ -13,7 +15,7 @@ locals {
     { for name, each in var.providers_of_models : "judge-${local.parts[name]}" => each.judge },
   )
   kinds = merge(
-    { for name in keys(local.own_queues) : name => name },
+    { for name in keys(local.own_queues) : name => split("-", name)[0] },
     { for part in values(local.parts) : "generate-${part}" => "generate" },
     { for part in values(local.parts) : "judge-${part}" => "judge" },
   )

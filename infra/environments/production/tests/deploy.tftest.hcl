@@ -24,7 +24,7 @@ run "deploy" {
   }
   assert {
     condition = toset(keys(output.access.enqueue)) == toset(concat(
-      ["schedule", "checks", "aggregate"],
+      ["schedule", "checks", "aggregate", "generate-custom"],
       flatten([for name in ["anthropic", "google", "openai", "openrouter"] : ["generate-${name}", "judge-${name}"]]),
     ))
     error_message = "Each provider has its two queues."

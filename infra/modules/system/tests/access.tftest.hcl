@@ -116,7 +116,8 @@ run "a_public_repository_needs_no_token" {
 run "who_may_enqueue" {
   assert {
     condition = toset(keys(output.access.enqueue)) == toset([
-      "schedule", "checks", "aggregate", "generate-openai", "generate-anthropic", "judge-openai", "judge-anthropic",
+      "schedule", "checks", "aggregate", "generate-custom",
+      "generate-openai", "generate-anthropic", "judge-openai", "judge-anthropic",
     ])
     error_message = "There is one queue per provider and kind, and one for each kind without a provider."
   }
@@ -126,6 +127,7 @@ run "who_may_enqueue" {
         schedule           = ["fetch-and-schedule", "github-webhook"]
         checks             = ["generate"]
         aggregate          = ["fetch-and-schedule", "generate", "judge-point", "aggregate"]
+        generate-custom    = ["fetch-and-schedule", "judge-point"]
         generate-openai    = ["fetch-and-schedule", "judge-point"]
         generate-anthropic = ["fetch-and-schedule", "judge-point"]
         judge-openai       = ["fetch-and-schedule", "generate", "judge-point"]

@@ -110,7 +110,9 @@ run "a_provider_whose_name_has_an_underscore" {
   }
   assert {
     condition = (
-      toset(keys(module.queues.limits)) == toset(["schedule", "checks", "aggregate", "generate-my-lab", "judge-my-lab"])
+      toset(keys(module.queues.limits)) == toset([
+        "schedule", "checks", "aggregate", "generate-custom", "generate-my-lab", "judge-my-lab",
+      ])
       && module.queues.limits["judge-my-lab"] == { per_second = 3, concurrent = 4 }
       && contains(module.queues.enqueuers["judge-my-lab"], google_service_account.function["generate"].member)
     )
