@@ -107,7 +107,7 @@ def test_the_manual_s_example_can_be_read() -> None:
     manual = (ROOT / "docs/fixtures.md").read_text(encoding="utf-8")
     file = manual.partition("```yaml\n")[2].partition("```")[0]
     fixtures = load_fixtures(file.encode(), "fixtures.yml")
-    models = ("openai:gpt-4.1-mini", "openai:gpt-4.1-mini[temp:1]", "other:model")
+    models = ("openai:gpt-5.4-mini", "openai:gpt-5.4-mini[temp:1]", "other:model")
     origins = (Origin(purpose="candidate", prompt="greeting", model=model) for model in models)
     texts = [ask(fixtures, origin.model, origin).text for origin in origins]
     assert texts == ["Good morning! How can I help?", "Hey there!", "Hello."]

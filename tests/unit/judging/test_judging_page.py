@@ -62,7 +62,7 @@ def test_the_example_can_be_used() -> None:
     assert [judge.id for judge in panel.seats] == [
         "owl",
         "anthropic:claude-haiku-4.5",
-        "google:gemini-2.5-flash",
+        "google:gemini-3.5-flash",
     ]
 
 
