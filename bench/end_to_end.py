@@ -8,7 +8,7 @@ is 25 rounds of the server's latency.
 
 from __future__ import annotations
 
-from bench.scratch import file_cost, scratch
+from bench.scratch import scratch
 from bench.standin.process import standin
 from bench.workload import Size, run_measured
 
@@ -25,14 +25,13 @@ def main() -> None:
     folder = scratch()
     blueprint = folder / "workload.json"
     blueprint.write_text(SIZE.blueprint())
-    print(f"end to end: {SIZE.calls} calls, {AT_A_TIME} at a time; {file_cost(folder)}")
+    print(f"end to end: {SIZE.calls} calls, {AT_A_TIME} at a time; files left in {folder}")
     for latency, target in TARGETS.items():
         with standin(latency=latency) as server:
             measured = run_measured(server, blueprint, folder / f"out-{latency}", AT_A_TIME)
         ideal = SIZE.calls / AT_A_TIME * latency
         ratio = f"{measured.wall:.2f} s = {measured.wall / ideal:.2f} x the ideal (at most {target} x)"
-        peak = f"peak {measured.peak:.0f} MiB (at most {PEAK_TARGET:.0f})"
-        print(f"  {latency * 1000:4.0f} ms a call: {ratio}, CPU {measured.cpu:.2f} s, {peak}")
+        print(f"  {latency * 1000:4.0f} ms a call: {ratio}, {measured.shown} (at most {PEAK_TARGET:.0f})")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from bench.scratch import file_cost, scratch
+from bench.scratch import scratch
 from bench.standin.process import standin
 from bench.workload import POINTWISE, Measured
 
@@ -64,7 +64,7 @@ def judge_measured(server: Standin, folder: Path, rows: int) -> Measured:
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
     wall = time.monotonic() - started
-    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Measured(wall, usage.ru_utime, usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def main(rows: int = ROWS, latency: float = LATENCY) -> None:
@@ -72,16 +72,11 @@ def main(rows: int = ROWS, latency: float = LATENCY) -> None:
     print(f"narrative judge: {rows} rows, {AT_A_TIME} at a time, {latency * 1000:.0f} ms a call")
     folder = scratch()
     with standin(latency=latency) as server:
-        print(f"  {file_cost(folder)}")
         found = judge_measured(server, folder, rows)
         requests = server.counters()["requests"]
     ideal = rows / AT_A_TIME * latency
     ratio = f" = {found.wall / ideal:.2f} x the ideal (at most {TARGET} x)" if latency else ""
-    load = os.getloadavg()[0]
-    print(
-        f"  {found.wall:.2f} s{ratio}, CPU {found.cpu:.2f} s, peak {found.peak:.0f} MiB, {requests} requests"
-    )
-    print(f"  load of the machine over the last minute: {load:.1f}")
+    print(f"  {found.wall:.2f} s{ratio}, {found.shown}, {requests} requests; files left in {folder}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.scratch import core_speed
+
 if TYPE_CHECKING:
     from bench.standin.process import Standin
 
@@ -54,8 +56,15 @@ class Measured:
     """One process from start to written result. Seconds and MiB."""
 
     wall: float
-    cpu: float
+    user: float
+    system: float
     peak: float
+
+    @property
+    def shown(self) -> str:
+        """What it took besides time, as words to print."""
+        cpu = f"CPU {self.user:.2f} s and {self.system:.2f} s of the system"
+        return f"{cpu} where {core_speed()}, peak {self.peak:.0f} MiB"
 
 
 def run_measured(standin: Standin, blueprint: Path, out: Path, concurrency: int) -> Measured:
@@ -69,4 +78,4 @@ def run_measured(standin: Standin, blueprint: Path, out: Path, concurrency: int)
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
     wall = time.monotonic() - started
-    return Measured(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Measured(wall, usage.ru_utime, usage.ru_stime, usage.ru_maxrss / 1024)

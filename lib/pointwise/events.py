@@ -66,4 +66,19 @@ class RunFinished:
     run: str
 
 
-Event = CallStarted | CallEnded | CallRetried | Planned | UnitSettled | RunFinished
+Deed = Literal["queued", "given_up", "let_go"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStoodStill:
+    """The sweeper found a run as it was at its last look, and did something about it.
+
+    Attributes:
+        deed: `queued` anew, `given_up` after so many times, or `let_go` because even that moved nothing.
+    """
+
+    run: str
+    deed: Deed
+
+
+Event = CallStarted | CallEnded | CallRetried | Planned | UnitSettled | RunFinished | RunStoodStill

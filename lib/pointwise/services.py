@@ -89,8 +89,8 @@ class Listings:
 
     What another instance stored is looked for here if the queue delivered its task anew. It does so ten
     seconds after a failed delivery at the earliest (`min_backoff` of the queues), when no list is believed
-    any more that did not see what was stored before. Only a task that is delivered twice at a time may miss
-    something: it also would if both deliveries had looked at the same moment.
+    any more that did not see what was stored before. What two instances ask for within these seconds, each
+    may miss of the other, as both would had they looked at the same moment.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -95,6 +95,18 @@ def test_a_text_is_paid_for_once() -> None:
     assert [each["input"] for each in seen] == [["a", "bb"], ["a"]]
 
 
+def test_half_a_vector_is_asked_for_again_and_made_whole() -> None:
+    """A machine that loses its power may leave one."""
+    store = MemoryStore()
+    with server(vectors) as (embedder, seen):
+        first = embed(CachedEmbedder(embedder, store), "a")
+        for key in store.objects:
+            store.objects[key] = b"[1.0, 1"
+        assert embed(CachedEmbedder(embedder, store), "a") == first
+        assert embed(CachedEmbedder(embedder, store), "a") == first
+    assert len(seen) == 2
+
+
 @pytest.mark.parametrize(
     ("reply", "error"),
     [

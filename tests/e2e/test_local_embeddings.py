@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LIBRARY = """
 import json, os, threading
 
+__version__ = "6.2.0"
+
 def note(**event):
     on_main_thread = threading.current_thread() is threading.main_thread()
     with open(os.environ["NOTES"], "a") as file:
@@ -104,7 +106,12 @@ def test_many_texts_go_in_batches_and_once(tmp_path: Path, server: Standin) -> N
         (
             None,
             "tiny",
-            "Embeddings on this machine need a library: pip install 'pointwise[local-embeddings]'.",
+            "Embeddings on this machine need a library: pip install -U 'pointwise[local-embeddings]'.",
+        ),
+        (
+            LIBRARY.replace("6.2.0", "5.1.0"),
+            "tiny",
+            "Embeddings on this machine need a library: pip install -U 'pointwise[local-embeddings]'.",
         ),
         ("import torch_of_another_world", "tiny", "The embedding model tiny cannot be used: No module named"),
         (LIBRARY, "large", "The embedding model large cannot be used: large is no model."),

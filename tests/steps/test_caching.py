@@ -152,6 +152,22 @@ def test_half_a_reply_is_asked_for_again_and_made_whole(left: bytes) -> None:
     assert len(world.model.asked) == 1
 
 
+def test_two_that_paid_for_the_same_go_on_with_one_reply() -> None:
+    """The one that was stored first, so that every record of it says the same."""
+    world = World()
+    texts = iter(("other", "first", "second"))
+    world.model = ScriptedChat(lambda _asked, _: next(texts))
+
+    async def run() -> list[str]:
+        early, late = world.instance(), world.instance()
+        await asked(early, [request(100)])
+        await asked(late, ALL[:1])
+        return await asked(early, ALL[:1])
+
+    assert asyncio.run(run()) == ["first"]
+    assert len(world.model.asked) == 3
+
+
 def test_a_list_that_was_refused_is_not_believed() -> None:
     """Whoever shared it fails, nothing is asked; the next one lists again."""
     world = World(FailingStore())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pointwise.events import RunStoodStill
 from pointwise.keys import RunKeys
 from pointwise.steps.cancel import Cancellations, cancel, uncancel
 from pointwise.steps.fetch import start_run
@@ -177,6 +178,8 @@ def test_a_run_that_cannot_even_be_given_up_is_let_go_and_says_so() -> None:
     world, run = stuck(lambda task: task.task == "aggregate")
     swept = swept_until(world, lambda task: task.task == "aggregate", 3 * MOST_TRIES)
     assert [look.let_go for look in swept if look.let_go] == [(run,)]
+    told = [event.deed for event in world.observer.events if isinstance(event, RunStoodStill)]
+    assert told == ["queued"] * MOST_TRIES + ["given_up", "let_go"]
     assert len(swept) == MOST_TRIES + 3
     assert run_state(world, run) == "stalled"
     asyncio.run(mark_active(run, world.services))

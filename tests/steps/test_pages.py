@@ -165,3 +165,16 @@ def test_whoever_is_never_first_comes_back_later(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pointwise.steps.summaries._LONGEST_WAIT", 0.0)
     with pytest.raises(CallInterrupted, match="written by many"):
         asyncio.run(end(entry(1), BusyStore()))
+
+
+def test_a_page_that_is_not_ours_is_left_alone() -> None:
+    """Somebody may have their results in the folder of their own site; one of ours is brought up to date."""
+    store = MemoryStore()
+
+    async def run() -> None:
+        await store.create(keys.INDEX, b"<!doctype html><title>My garden</title>")
+        await end(entry(1), store)
+
+    asyncio.run(run())
+    assert store.objects[keys.INDEX] == b"<!doctype html><title>My garden</title>"
+    assert b"l_001" in store.objects[keys.index_of("b")]

@@ -21,9 +21,10 @@ class CachedChat:
     Equal requests under way at the same time are sent once. Replies about one subject are looked for with
     one list, which is believed for a few seconds: most requests of a run are asked for the first time, and
     the twenty about one response come close together. What that may miss, `Listings` says: a reply that
-    another instance stored within these seconds. Only a task that is delivered twice at a time asks for the
-    same in two places; it then pays twice, as it would had both deliveries asked at the same moment. A task
-    that comes again because its worker died waits longer than a list is believed.
+    another instance stored within these seconds, be it to a copy of the task or for another variant that
+    answered word for word the same. It is then paid for twice, as if both had asked at one moment, and all go
+    on with the one that was stored first. A task that comes again because its worker died waits longer than
+    a list is believed.
     """
 
     def __init__(self, model: ChatModel, store: ObjectStore, listings: Listings | None = None) -> None:
@@ -54,11 +55,20 @@ class CachedChat:
         data = await self._stored(request, key)
         if data is not None and (known := _whole(data, key)) is not None:
             return known
-        reply = await self._model.complete(request, origin)
-        write = self._store.create if data is None else self._store.replace
-        await write(key, records.write(reply))
+        reply = await self._keep(await self._model.complete(request, origin), key)
         if request.subject is not None:
             self._listings.note(keys.cached_about(request.subject), key)
+        return reply
+
+    async def _keep(self, reply: ChatReply, key: str) -> ChatReply:
+        """Store a reply; the one that is there already, if it is whole, goes before it."""
+        data = records.write(reply)
+        if await self._store.create(key, data):
+            return reply
+        there = await self._store.read(key)
+        if there is not None and (known := _whole(there, key)) is not None:
+            return known
+        await self._store.replace(key, data)
         return reply
 
     async def _stored(self, request: ChatRequest, key: str) -> bytes | None:

@@ -16,7 +16,7 @@ from pointwise.adapters.chat_wire import objects, read, unreadable, written
 from pointwise.adapters.http_client import HttpClient
 from pointwise.adapters.retrying import retrying
 from pointwise.chat import digest
-from pointwise.errors import CallRefused, DamagedObject
+from pointwise.errors import CallRefused
 from pointwise.ports import Embedder
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class CachedEmbedder:
         lacking = [text for text, vector in known.items() if vector is None]
         asked = await self._embedder.embed(model, lacking) if lacking else ()
         for text, placed in zip(lacking, asked, strict=True):
-            await self._store.create(places[text], json.dumps(placed).encode())
+            await self._keep(places[text], placed)
             known[text] = placed
         return tuple(vector for text in texts if (vector := known[text]) is not None)
 
@@ -135,5 +135,10 @@ class CachedEmbedder:
             return None
         try:
             return tuple(map(float, json.loads(data)))
-        except (TypeError, ValueError) as exc:
-            raise DamagedObject(f"{key} is damaged and cannot be read back; delete it.") from exc
+        except (TypeError, ValueError):
+            return None  # a machine lost its power before the whole of it was on the disk
+
+    async def _keep(self, key: str, vector: Vector) -> None:
+        data = json.dumps(vector).encode()
+        if not await self._store.create(key, data) and await self._stored(key) is None:
+            await self._store.replace(key, data)

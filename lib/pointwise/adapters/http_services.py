@@ -41,7 +41,10 @@ class ReplyCache(Protocol):
         """The bytes under a key, or None."""
 
     async def create(self, key: str, data: bytes) -> bool:
-        """Write bytes under a key that holds nothing."""
+        """Write bytes under a key that holds nothing; False where it holds something."""
+
+    async def replace(self, key: str, data: bytes) -> None:
+        """Write bytes under a key, whatever it holds."""
 
 
 class HttpServices:
@@ -126,9 +129,12 @@ class HttpServices:
         return None
 
     async def _keep(self, key: str, content: JsonValue) -> None:
-        if self._cache is not None:
-            with suppress(PointwiseError):
-                await self._cache.create(key, document(content).encode())
+        if self._cache is None:
+            return
+        data = document(content).encode()
+        with suppress(PointwiseError):
+            if not await self._cache.create(key, data) and await self._kept(key) is None:
+                await self._cache.replace(key, data)
 
 
 def _is_failure(incoming: Incoming) -> bool:

@@ -23,6 +23,9 @@ _BATCH = 64
 _LONGEST = 24_000
 """Characters of a text that are looked at: these models read 256 to 8,192 tokens."""
 _SHOWN = 200
+_OLDEST = 6
+"""Versions before it run code that lies in a folder named as a model, whatever they are told."""
+_NEEDED = "Embeddings on this machine need a library: pip install -U 'pointwise[local-embeddings]'."
 
 
 class Model(Protocol):
@@ -88,13 +91,14 @@ class LocalEmbedder:
 def _load(name: str) -> Model | CallRefused:
     try:
         library: Any = import_module("sentence_transformers")
+        if int(library.__version__.partition(".")[0]) < _OLDEST:
+            return CallRefused("unreachable", _NEEDED, attempts=0)
         # A blueprint names the model, so nothing that comes with a model may run.
         model: Model = library.SentenceTransformer(name, trust_remote_code=False)
     except ModuleNotFoundError as exc:
         if exc.name != "sentence_transformers":
             return _unusable(name, exc)
-        needed = "Embeddings on this machine need a library: pip install 'pointwise[local-embeddings]'."
-        return CallRefused("unreachable", needed, attempts=0)
+        return CallRefused("unreachable", _NEEDED, attempts=0)
     except Exception as exc:  # noqa: BLE001 - a download, a file or PyTorch fails, each in its own way
         return _unusable(name, exc)
     return model

@@ -121,11 +121,7 @@ async def _performed(task: Task, system: CloudSystem, *, last_attempt: bool) -> 
 
 
 def _told(fetched: Fetched) -> dict[str, list[str]]:
-    """What a fetch came to; runs that nothing moves are told one by one, as errors."""
-    for run in fetched.swept.given_up:
-        log("ERROR", "given up: queued anew again and again, and nothing of it moved", run=run)
-    for run in fetched.swept.let_go:
-        log("ERROR", "not looked after any more: it did not move even when it was given up", run=run)
+    """What a fetch came to."""
     return {
         "runs": list(fetched.runs),
         "refused": list(fetched.refused),

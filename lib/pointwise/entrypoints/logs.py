@@ -13,20 +13,25 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from pointwise.events import CallEnded, CallRetried, RunFinished, UnitSettled
+from pointwise.events import CallEnded, CallRetried, RunFinished, RunStoodStill, UnitSettled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from starlette.requests import Request
 
-    from pointwise.events import Event
+    from pointwise.events import Deed, Event
     from pointwise.tasks import Task
 
     Facts = Mapping[str, object]
 
 Severity = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
+_STILL: Mapping[Deed, tuple[Severity, str]] = {
+    "queued": ("WARNING", "stood still, and was queued anew"),
+    "given_up": ("ERROR", "given up: queued anew again and again, and nothing of it moved"),
+    "let_go": ("ERROR", "not looked after any more: it did not move even when it was given up"),
+}
 _OURS = "pointwise"
 _RETRIES = "X-CloudTasks-TaskRetryCount"
 _TRACE = "logging.googleapis.com/trace"
@@ -48,6 +53,9 @@ class LogObserver:
                 log("WARNING", f"{event.kind} could not be had", reason=reason)
             case RunFinished():
                 log("INFO", "run finished", run=event.run)
+            case RunStoodStill():
+                severity, message = _STILL[event.deed]
+                log(severity, message, run=event.run, stalled=event.run)
             case _:
                 return
 

@@ -113,9 +113,10 @@ async def _look_around(task: Fetch, intake: Intake, services: Services) -> Fetch
     swept = await sweep(services)
     if intake.source is None:
         return Fetched(swept=swept)
+    fetched = await _start_due(await _visit(task, None, intake, intake.source, services), services)
+    # Only now: while the source does not answer, another fetch would wait in vain beside the last.
     late = await overdue(services)
     await services.queue.enqueue([fetching(delivery) for delivery in late])
-    fetched = await _start_due(await _visit(task, None, intake, intake.source, services), services)
     return replace(fetched, swept=swept, overdue=tuple(late))
 
 
@@ -145,8 +146,8 @@ def _source(intake: Intake) -> BlueprintSource:
 async def start_run(plan: Plan, services: Services) -> str:
     """Start a run that the sweeper looks after, or go on with one that was left unfinished or cancelled."""
     run = await unfinished_run(plan, services) or plan.run
+    await uncancel(run, services)  # first: the sweeper lets go of what is marked and cancelled
     await mark_active(run, services)
-    await uncancel(run, services)
     return await start(plan, services)
 
 

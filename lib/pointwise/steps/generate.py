@@ -89,8 +89,9 @@ async def _create(
     plan: Plan, cell: Cell, key: str, record: Response | FailedResponse, services: Services
 ) -> bool:
     prefix = RunKeys(plan.run).responses_to(plan.prompt_segment(cell.prompt))
+    is_new = await services.store.create(key, records.write(record))
     services.listings.note(prefix, key)
-    return await services.store.create(key, records.write(record))
+    return is_new
 
 
 async def _store(plan: Plan, cell: Cell, response: Response, services: Services) -> None:

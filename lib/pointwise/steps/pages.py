@@ -13,6 +13,7 @@ from pointwise.keys import RunKeys
 from pointwise.reporting.condensing import Surroundings
 from pointwise.reporting.html.details import texts_of
 from pointwise.reporting.html.page import PageOptions, page_closing, page_opening, prompt_block
+from pointwise.reporting.html.shell import SIGNATURE
 from pointwise.reporting.html.site import ALL_RUNS, render_index, render_runs
 from pointwise.results.leaderboard import Leaderboard
 from pointwise.results.overview import BlueprintSummary
@@ -77,9 +78,12 @@ async def write_site(blueprint: str, services: Services) -> None:
 async def _try_write(key: str, page: Callable[[], Awaitable[str]], services: Services) -> bool:
     """Write a page unless somebody else has meanwhile, perhaps from newer documents.
 
-    The page is looked at before what it is made of: whoever wrote it before that had read nothing newer.
+    The page is looked at before what it is made of: whoever wrote it before that had read nothing newer. A
+    page that is not ours is left alone: the folder may be that of a person's own site.
     """
     present = await services.store.read_versioned(key)
+    if present and SIGNATURE.encode() not in present.data:
+        return True
     data = (await page()).encode("utf-8", "backslashreplace")
     if present and present.data == data:
         return True

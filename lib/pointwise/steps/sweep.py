@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from pointwise.events import RunStoodStill
 from pointwise.keys import ACTIVE, RunKeys
 from pointwise.steps.start import scheduling
 from pointwise.tasks import GiveUp, Lane, Queued
 
 if TYPE_CHECKING:
+    from pointwise.events import Deed
     from pointwise.services import Services
 
 MOST_TRIES = 12
@@ -90,7 +92,20 @@ async def sweep(services: Services) -> Swept:
     await services.queue.enqueue([_giving_up(run) for run in swept.given_up])
     for run in swept.let_go:
         await services.store.delete(RunKeys(run).active)
+    _tell(swept, services)
     return swept
+
+
+def _tell(swept: Swept, services: Services) -> None:
+    """At once: what the caller does next may fail, and the looks are not taken again."""
+    told: tuple[tuple[Deed, tuple[str, ...]], ...] = (
+        ("queued", swept.stalled),
+        ("given_up", swept.given_up),
+        ("let_go", swept.let_go),
+    )
+    for deed, runs in told:
+        for run in runs:
+            services.observer.notify(RunStoodStill(run, deed))
 
 
 def _giving_up(run: str) -> Queued:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
 
+SIGNATURE = '<meta name="generator" content="pointwise">'
+"""By which a page of ours is known."""
+
+
 def opening(title: str, script: str, *, asks: bool = False) -> str:
     """A document up to its content.
 
@@ -23,6 +27,7 @@ def opening(title: str, script: str, *, asks: bool = False) -> str:
     return (
         "<!doctype html>\n"
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{SIGNATURE}\n"
         f'<meta http-equiv="Content-Security-Policy" content="{policy(script, asks=asks)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
