@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Waiting = tuple[str, asyncio.Future[None]]
     Done = list[tuple[asyncio.Future[None], OSError | None]]
 
-_GROUP = 8
+_GROUP = 32
 """Files that one thread sees to at a time; where more wait, another thread takes its share."""
 
 
