@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pointwise.blueprint.model import Blueprint, Message
@@ -13,13 +12,13 @@ from pointwise.results.model import (
     CellResult,
     CoverageResult,
     JudgeVote,
-    ModelComparison,
     PointAssessment,
     PromptResult,
     Spending,
     Unscored,
 )
 from pointwise.results.model_scores import model_scores
+from pointwise.results.statistics import compared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +57,7 @@ def made_result(prompts: int, models: int, *, points: int = _POINTS, words: int 
         all_final_assistant_responses={p.prompt_id: _responses(p) for p in found},
         full_conversation_histories={},
         errors={p.prompt_id: {c.model_id: c.error for c in p.cells if c.error} for p in found},
-        evaluation_results=_evaluation(found, names),
+        evaluation_results=_evaluation(found),
     )
 
 
@@ -80,21 +79,14 @@ def _responses(prompt: PromptResult) -> dict[str, str]:
     return {cell.model_id: cell.response for cell in prompt.cells if cell.response is not None}
 
 
-def _evaluation(found: Sequence[PromptResult], names: Sequence[str]) -> EvaluationResults:
-    pairs = combinations(sorted(names), 2)
+def _evaluation(found: Sequence[PromptResult]) -> EvaluationResults:
     return EvaluationResults(
         llm_coverage_scores={
             p.prompt_id: {c.model_id: c.coverage for c in p.cells if c.coverage} for p in found
         },
         model_scores=model_scores(found),
-        model_comparisons=tuple(_pair(first, second, len(found)) for first, second in pairs),
+        model_comparisons=compared(found),
         judge_agreement=judge_agreement(found[:10], "continuous"),
-    )
-
-
-def _pair(first: str, second: str, prompts: int) -> ModelComparison:
-    return ModelComparison(
-        first=first, second=second, difference=0.01, prompts=prompts, verdict="cannot tell", detectable=0.05
     )
 
 

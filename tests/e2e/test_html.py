@@ -107,7 +107,7 @@ def test_it_opens_with_the_answer_first(watched: Watched, small: str) -> None:
     page = watched.open(small)
     order = page.locator(".verdict, #models h2, #fix h2, #matrix h2, #judges h2").all_inner_texts()
     assert order[1:] == ["Models", "To fix first", "Prompts and models", "Agreement of judges"]
-    assert "cannot be told apart" in order[0]
+    assert "is better than all 2 others" in order[0]
     assert page.locator("[role=gridcell]").count() == 36
 
 
