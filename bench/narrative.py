@@ -9,20 +9,18 @@ ROWS, that many are judged at no latency instead; the peak says whether memory g
 from __future__ import annotations
 
 import csv
-import os
-import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 from bench.scratch import scratch
 from bench.standin.process import standin
-from bench.workload import POINTWISE, Measured
+from bench.workload import measured
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from bench.standin.process import Standin
+    from bench.workload import Measured
 
 ROWS = 3_000
 LATENCY = 0.05
@@ -30,7 +28,6 @@ AT_A_TIME = 100
 TARGET = 3.0
 """Largest ratio of wall time to the ideal."""
 _KINDS = ("loose", "moderate", "strict")
-_NOWHERE = subprocess.DEVNULL
 
 
 def write_rows(path: Path, rows: int) -> None:
@@ -53,18 +50,9 @@ def words(source: Path, target: Path, out: Path) -> list[str]:
 
 
 def judge_measured(server: Standin, folder: Path, rows: int) -> Measured:
-    """Judge a new table in a process of its own; fails loudly on any exit code but 0."""
+    """Judge a new table in a process of its own."""
     write_rows(folder / "rows.csv", rows)
-    command = [str(POINTWISE), *words(folder / "rows.csv", folder / "scores.csv", folder / "out")]
-    environment = {**os.environ, **server.environment()}
-    started = time.monotonic()
-    with subprocess.Popen(command, env=environment, stdout=_NOWHERE, stderr=_NOWHERE) as process:  # noqa: S603 - our own
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
-    wall = time.monotonic() - started
-    return Measured(wall, usage.ru_utime, usage.ru_stime, usage.ru_maxrss / 1024)
+    return measured(server, words(folder / "rows.csv", folder / "scores.csv", folder / "out"))
 
 
 def main(rows: int = ROWS, latency: float = LATENCY) -> None:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from bench.scratch import core_speed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bench.standin.process import Standin
 
 _NOWHERE = subprocess.DEVNULL
@@ -68,8 +70,13 @@ class Measured:
 
 
 def run_measured(standin: Standin, blueprint: Path, out: Path, concurrency: int) -> Measured:
-    """Run a blueprint against the stand-in; fails loudly on any exit code but 0."""
-    command = [str(POINTWISE), "run", str(blueprint), f"--out={out}", f"--concurrency={concurrency}"]
+    """Run a blueprint against the stand-in."""
+    return measured(standin, ["run", str(blueprint), f"--out={out}", f"--concurrency={concurrency}"])
+
+
+def measured(standin: Standin, words: Sequence[str]) -> Measured:
+    """Give the command line some words, against the stand-in; fails loudly on any exit code but 0."""
+    command = [str(POINTWISE), *words]
     environment = {**os.environ, **standin.environment()}
     started = time.monotonic()
     with subprocess.Popen(command, env=environment, stdout=_NOWHERE, stderr=_NOWHERE) as process:  # noqa: S603 - our own

@@ -88,7 +88,7 @@ class DirectoryStore:
         await self._kept(key)
 
     async def assemble(self, key: str, parts: AsyncIterable[bytes]) -> None:
-        path, staged = self._path(key), self._aside_path()
+        path, staged = self._path(key), self._staging_path()
         file = await self._aside(open, staged, "wb")
         try:
             async for part in parts:
@@ -181,7 +181,7 @@ class DirectoryStore:
 
     def _stage(self, data: bytes) -> str:
         while True:
-            path = self._aside_path()
+            path = self._staging_path()
             try:
                 files.write_new(path, data)
             except FileExistsError:  # left by a process of the same number that was killed
@@ -191,7 +191,7 @@ class DirectoryStore:
                 raise
             return path
 
-    def _aside_path(self) -> str:
+    def _staging_path(self) -> str:
         return f"{self._staging}-{next(self._numbers)}"
 
     def _keys(self, prefix: str) -> list[str]:
